@@ -54,9 +54,11 @@ typedef struct talus_base_motion {
 } talus_base_motion;
 /// Velocity of the ground (m/s, world) at a time (s) after the release: the exact integral.
 TALUS_API talus_vec3 talus_base_velocity(const talus_base_motion *base, double time);
-/// Largest magnitudes of a record (m/s^2, m/s), at its values. NaN for NULL.
-TALUS_API void talus_base_record_peaks(const talus_base_record *record, double *acceleration,
-                                       double *velocity);
+/// Largest magnitudes of a record (m/s^2, m/s), at its values.
+/// @return TALUS_ERROR_ARGUMENT for NULL
+TALUS_API talus_status talus_base_record_peaks(const talus_base_record *record,
+                                               double *acceleration, double *velocity,
+                                               talus_error *error);
 
 /// An evaluation line: the vertical surface over it. The first crossing of S counts once per rock,
 /// later ones only with `recross`.
@@ -200,7 +202,7 @@ typedef struct talus_campaign {
     uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
     talus_precision precision;
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
-    bool tells_free_falls;    ///< reports separate free falls off cliffs; changes no number
+    bool reports_free_falls;  ///< reports separate free falls off cliffs; changes no number
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
@@ -222,10 +224,8 @@ TALUS_API talus_status talus_campaign_check(const talus_campaign *campaign, talu
 /// 0 for NULL.
 TALUS_API uint64_t talus_campaign_rock_count(const talus_campaign *campaign);
 #define TALUS_MOST_STRATA 64
-/// Strata, 1 when not stratified; stratum = release x rock_class_count + rock_class.
+/// Strata: release_count x rock_class_count, 1 when not stratified, 0 for NULL.
 TALUS_API size_t talus_campaign_stratum_count(const talus_campaign *campaign);
-TALUS_API size_t talus_campaign_stratum(const talus_campaign *campaign, uint32_t release,
-                                        uint32_t rock_class);
 
 // --- What is written down about a rock ---------------------------------------------------------
 
@@ -294,7 +294,7 @@ typedef struct talus_impact {
     double contact_time;  ///< s, from the touch to the end of the last closed step
     double jump_time;     ///< s, of the flight before it, with the next four
     double jump_length;   ///< m, of S, straight from its begin to its end
-    double jump_plumb;    ///< m, largest height of S over the terrain
+    double jump_vertical; ///< m, largest height of S over the terrain
     double jump_normal;   ///< m, largest distance of S from that straight line
     bool jump_falls_free; ///< its ground falls by more than 60 degrees on the average: a cliff
 } talus_impact;

@@ -278,10 +278,14 @@ TALUS_API talus_status talus_obstacles_create(const talus_obstacle_list *list,
 TALUS_API void talus_obstacles_destroy(talus_obstacles *obstacles);
 /// What it was made of; owned by `obstacles`.
 TALUS_API const talus_obstacle_list *talus_obstacles_list(const talus_obstacles *obstacles);
-/// How many of the stems stand on the terrain; the same of metres of wall `index` and net `index`.
+/// How many of the stems stand on the terrain; 0 for NULL.
 TALUS_API size_t talus_obstacles_standing(const talus_obstacles *obstacles);
-TALUS_API double talus_obstacles_wall_length(const talus_obstacles *obstacles, size_t index);
-TALUS_API double talus_obstacles_net_length(const talus_obstacles *obstacles, size_t index);
+/// Length of wall or net `index` that stands on the terrain, m.
+/// @return TALUS_ERROR_ARGUMENT for NULL, or an index that is not in the list
+TALUS_API talus_status talus_obstacles_wall_length(const talus_obstacles *obstacles, size_t index,
+                                                   double *length, talus_error *error);
+TALUS_API talus_status talus_obstacles_net_length(const talus_obstacles *obstacles, size_t index,
+                                                  double *length, talus_error *error);
 
 /// Everything a rock can touch: const and shared by all workers; nothing is owned.
 typedef struct talus_site {

@@ -170,50 +170,54 @@ TALUS_API talus_status talus_motion_start(talus_stepper *stepper, const talus_ro
 /// State after the last step; NULL for NULL. Valid as long as the motion.
 TALUS_API const talus_state *talus_motion_state(const talus_rock_motion *motion);
 /// Put the rock elsewhere, or at another velocity: a net, a push. All else stays.
-TALUS_API void talus_motion_set_state(talus_rock_motion *motion, const talus_state *state);
-/// Steps taken by talus_step and in flights; 0 for NULL.
-TALUS_API uint64_t talus_motion_steps(const talus_rock_motion *motion);
-/// mass (kg) and inertia (kg m^2) of the rock as scaled; NaN for NULL
-TALUS_API double talus_motion_mass(const talus_rock_motion *motion);
-TALUS_API talus_vec3 talus_motion_inertia(const talus_rock_motion *motion);
-/// Where the rock was released: bumps of grounds begin at a distance from it
-/// (talus_ground_roughness.clear). Without it they are everywhere. No allocation.
-TALUS_API void talus_motion_set_release(talus_rock_motion *motion, talus_vec3 release);
-/// Take out of the rock's path, as if broken, the stems and walls it is in where it is released:
-/// that is deeper than a tenth of its inner radius. Without it such a rock is held there. To be
-/// called with the rock at its release. No allocation.
-/// @return how many; 0 also on a site without obstacles
-TALUS_API size_t talus_motion_free_release(talus_stepper *stepper, talus_rock_motion *motion);
+/// @return TALUS_ERROR_ARGUMENT for NULL, a motion that was not started, or a state that is not
+///         finite: the motion stays as it is
+TALUS_API talus_status talus_motion_set_state(talus_rock_motion *motion, const talus_state *state,
+                                              talus_error *error);
+/// What a motion carries besides its state.
+typedef struct talus_motion_facts {
+    size_t size;        ///< of this struct, set by the caller
+    double mass;        ///< kg, of the rock as scaled
+    talus_vec3 inertia; ///< kg m^2, likewise, about its principal axes
+    uint64_t steps;     ///< taken by talus_step and in flights
+} talus_motion_facts;
+/// @return TALUS_ERROR_ARGUMENT for NULL, a size that is not known, or a motion that was not started
+TALUS_API talus_status talus_motion_facts_of(const talus_rock_motion *motion,
+                                             talus_motion_facts *facts, talus_error *error);
 /// A base that shakes: states and all of the site move with it, so velocities are relative to it.
 /// @param gain  m/s, velocity that the base gains in each of the next steps until set again; NULL =
 ///   a still base, as at the start. While it is set there are no flights.
-TALUS_API void talus_motion_set_base(talus_rock_motion *motion, const talus_vec3 *gain);
+/// @return TALUS_ERROR_ARGUMENT for a motion that is NULL or was not started, or a gain that is not
+///         finite
+TALUS_API talus_status talus_motion_set_base(talus_rock_motion *motion, const talus_vec3 *gain,
+                                             talus_error *error);
 /// Smallest vertical gap over the terrain in this pose, of the vertices (published) or of the whole
-/// rock (two_way); parts off the surface do not count; +infinity if none is over it.
-TALUS_API double talus_motion_min_gap(talus_stepper *stepper, talus_rock_motion *motion,
-                                      talus_vec3 r, talus_quat p);
-
-/// Height of the rock's lowest vertex in this orientation over S, m; negative.
-TALUS_API double talus_motion_lowest(talus_stepper *stepper, talus_rock_motion *motion,
-                                     talus_quat p);
-/// Heights of the lowest and the highest vertex over S, m; <= 0 and >= 0.
-TALUS_API void talus_motion_extent(talus_stepper *stepper, talus_rock_motion *motion, talus_quat p,
-                                   double *lowest, double *highest);
+/// rock (two_way); parts off the surface do not count.
+/// @param gap m, out; +infinity if no part is over the surface
+/// @return TALUS_ERROR_ARGUMENT as talus_step, and for a pose that is not finite
+TALUS_API talus_status talus_motion_min_gap(talus_stepper *stepper, talus_rock_motion *motion,
+                                            talus_vec3 r, talus_quat p, double *gap,
+                                            talus_error *error);
 
 /// Contact problem of the last step on this stepper as it was posed, with restitution.
-/// @param problem    arrays of the stepper: read only, valid until the next step
+/// @param problem    arrays of the stepper: read only, valid until the next step; without contacts
+///                   when the last step had no closed contact
 /// @param percussion (3n, N s) what the solver found for it; NULL when it found no solution and the
 ///                   step went on with epsilon = 0; those on a stem that broke are scaled
 /// @param info       of this problem alone
-/// @return false when the last step had no closed contact
-TALUS_API bool talus_stepper_last_problem(const talus_stepper *stepper,
-                                          talus_contact_problem *problem, const double **percussion,
-                                          talus_solver_info *info);
+/// @return TALUS_ERROR_ARGUMENT for NULL
+TALUS_API talus_status talus_stepper_last_problem(const talus_stepper *stepper,
+                                                  talus_contact_problem *problem,
+                                                  const double **percussion,
+                                                  talus_solver_info *info, talus_error *error);
 
-/// Stems and walls that the last step on this stepper touched, in the order of their places; valid until the next.
-/// @param count 0 also on a site without obstacles
-TALUS_API const talus_obstacle_event *talus_stepper_obstacle_events(const talus_stepper *stepper,
-                                                                    size_t *count);
+/// Stems and walls that the last step on this stepper touched, in the order of their positions; valid
+/// until the next.
+/// @param events (count) out; NULL when there is none
+/// @return TALUS_ERROR_ARGUMENT for NULL
+TALUS_API talus_status talus_stepper_obstacle_events(const talus_stepper *stepper,
+                                                     const talus_obstacle_event **events,
+                                                     size_t *count, talus_error *error);
 
 /// Advance the motion by one time step. Allocates in the last stage of the contact solver at most.
 /// @param report out; a contact problem without a solution is reported here, it is not an error
@@ -239,19 +243,25 @@ typedef struct talus_flight {
 /// over valid patches: from planes over the terrain that the bounding sphere clears, else from the gaps and
 /// velocities of the vertices (published detection).
 /// @param most steps that are requested
-/// Always 0 when the option `flights` is off.
-/// @return flight->planned; 0 when talus_step has to look itself, and *flight is then undefined
-TALUS_API uint64_t talus_flight_plan(talus_stepper *stepper, talus_rock_motion *motion,
-                                     uint64_t most, talus_flight *flight);
+/// @param flight out: `planned` is 0, and the rest undefined, when talus_step has to look itself;
+///   always so when the option `flights` is off
+/// @return TALUS_ERROR_ARGUMENT as talus_step
+TALUS_API talus_status talus_flight_plan(talus_stepper *stepper, talus_rock_motion *motion,
+                                         uint64_t most, talus_flight *flight, talus_error *error);
 /// Take `count` of the planned steps. Orientation and angular velocity of a repeating flight stay
 /// as they were at its start until talus_flight_turn is called.
 /// @param omega (count, rad/s) angular velocity after each step, filled unless flight->is_repeating
-/// @return steps taken: fewer when a drag layer acts, and talus_step has to go on
-TALUS_API uint64_t talus_flight_take(talus_stepper *stepper, talus_rock_motion *motion,
-                                     talus_flight *flight, uint64_t count, talus_vec3 *omega);
+/// @param taken out, steps: fewer when a drag layer acts, and talus_step has to go on
+/// @return TALUS_ERROR_ARGUMENT as talus_step, for more steps than are left of the plan, and for no
+///         `omega` where it would be filled
+TALUS_API talus_status talus_flight_take(talus_stepper *stepper, talus_rock_motion *motion,
+                                         talus_flight *flight, uint64_t count, talus_vec3 *omega,
+                                         uint64_t *taken, talus_error *error);
 /// Bring orientation and angular velocity up to the steps taken. The state is that of the motion or
 /// a copy: what is in a motion is set with talus_motion_set_state.
-TALUS_API void talus_flight_turn(const talus_flight *flight, talus_state *state);
+/// @return TALUS_ERROR_ARGUMENT for NULL
+TALUS_API talus_status talus_flight_turn(const talus_flight *flight, talus_state *state,
+                                         talus_error *error);
 
 #ifdef __cplusplus
 }

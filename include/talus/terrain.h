@@ -118,12 +118,10 @@ TALUS_API talus_status talus_terrain_heights(const talus_terrain *terrain, const
 /// Height and gradient (dz/dx, dz/dy) of the patch.
 TALUS_API talus_where talus_terrain_surface(const talus_terrain *terrain, double x, double y,
                                             double *z, double *dzdx, double *dzdy);
-/// Upper bound of the heights in a closed rectangle; -infinity where it holds no surface. NODATA is
-/// ignored. From the max-pyramid: the bound is the maximum over blocks that cover the rectangle.
-TALUS_API double talus_terrain_upper_bound(const talus_terrain *terrain, double x_min, double y_min,
-                                           double x_max, double y_max);
-/// Lowest and highest valid node; either may be NULL. NaN without a terrain.
-TALUS_API void talus_terrain_range(const talus_terrain *terrain, double *z_min, double *z_max);
+/// Lowest and highest valid node, m.
+/// @return TALUS_ERROR_ARGUMENT for NULL
+TALUS_API talus_status talus_terrain_range(const talus_terrain *terrain, double *z_min,
+                                           double *z_max, talus_error *error);
 
 #ifdef __cplusplus
 }

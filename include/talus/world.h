@@ -60,9 +60,12 @@ TALUS_API talus_status talus_world_update(talus_world *world, const talus_scenar
                                           const talus_scenario *requested,
                                           talus_diagnostics *diagnostics, talus_error *error);
 TALUS_API void talus_world_destroy(talus_world *world);
+/// What is to be run; owned by the world, NULL for NULL.
 TALUS_API const talus_campaign *talus_world_campaign(const talus_world *world);
 /// World coordinates of the local origin (east, north) in the CRS of the DEM.
-TALUS_API void talus_world_origin(const talus_world *world, double *east, double *north);
+/// @return TALUS_ERROR_ARGUMENT for NULL
+TALUS_API talus_status talus_world_origin(const talus_world *world, double *east, double *north,
+                                          talus_error *error);
 TALUS_API const char *talus_world_crs_wkt(const talus_world *world);     ///< "" if none
 TALUS_API const char *talus_world_attribution(const talus_world *world); ///< "" if none
 /// What decides the zone of a cell, for `stop_when.decided_share`: from talus_rules_zoning. Before the

@@ -56,7 +56,7 @@ static void scene_init(scene *s)
     cr_assert_eq(talus_world_load_with(s->scenario, &s->options, NULL, &s->world, &error), TALUS_OK,
                  "%s", error.message);
     double east = 0.0, north = 0.0;
-    talus_world_origin(s->world, &east, &north);
+    cr_assert_eq(talus_world_origin(s->world, &east, &north, &error), TALUS_OK);
     cr_assert_eq(east, 1000.0);
     cr_assert_eq(north, 2000.0);
 }

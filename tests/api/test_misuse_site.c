@@ -100,22 +100,48 @@ static talus_status net_one_point(talus_error *error)
     return create(&(talus_obstacle_list){.net_count = 1, .nets = &net}, error);
 }
 
-MISUSE_TABLE(site, REFUSED(create_null), REFUSED(create_no_terrain), REFUSED(create_no_place),
-             REFUSED(stems_null), REFUSED(walls_null), REFUSED(nets_null), REFUSED(species_null),
-             REFUSED(stem_zero), REFUSED(stem_nan), REFUSED(stem_energy), REFUSED(wall_line_null),
-             REFUSED(wall_height_nan), REFUSED(net_capacity_nan), REFUSED(net_one_point))
+static double length;
 
-/// Functions without a status answer with nothing.
+/// Obstacles without walls and nets.
+static const talus_obstacles *none(void)
+{
+    cr_assert_eq(create(&(talus_obstacle_list){0}, NULL), TALUS_OK);
+    return obstacles;
+}
+
+static talus_status wall_length_null(talus_error *error)
+{
+    return talus_obstacles_wall_length(NULL, 0, &length, error);
+}
+
+static talus_status wall_length_beyond(talus_error *error)
+{
+    return talus_obstacles_wall_length(none(), 0, &length, error);
+}
+
+static talus_status net_length_null(talus_error *error)
+{
+    return talus_obstacles_net_length(NULL, 0, &length, error);
+}
+
+static talus_status net_length_beyond(talus_error *error)
+{
+    return talus_obstacles_net_length(none(), SIZE_MAX, &length, error);
+}
+
+MISUSE_TABLE(site, REFUSED(wall_length_null), REFUSED(wall_length_beyond), REFUSED(net_length_null),
+             REFUSED(net_length_beyond), REFUSED(create_null), REFUSED(create_no_terrain),
+             REFUSED(create_no_place), REFUSED(stems_null), REFUSED(walls_null), REFUSED(nets_null),
+             REFUSED(species_null), REFUSED(stem_zero), REFUSED(stem_nan), REFUSED(stem_energy),
+             REFUSED(wall_line_null), REFUSED(wall_height_nan), REFUSED(net_capacity_nan),
+             REFUSED(net_one_point))
+
+/// Functions of one object answer NULL or 0 without it; a field or map without values has none.
 Test(misuse, site_without_status)
 {
     talus_obstacles_destroy(NULL);
     cr_expect_null(talus_obstacles_list(NULL));
     cr_expect_eq(talus_obstacles_standing(NULL), 0);
-    cr_expect(isnan(talus_obstacles_wall_length(NULL, 0)));
-    cr_expect(isnan(talus_obstacles_net_length(NULL, 0)));
-    cr_assert_eq(create(&(talus_obstacle_list){0}, NULL), TALUS_OK);
-    cr_expect(isnan(talus_obstacles_wall_length(obstacles, 0)));
-    cr_expect(isnan(talus_obstacles_net_length(obstacles, SIZE_MAX)));
     talus_field_clear(NULL);
     cr_expect(isnan(talus_field_at(NULL, 0.0, 0.0)));
     cr_expect(isnan(talus_field_at(&(talus_field){0}, 0.0, 0.0)));

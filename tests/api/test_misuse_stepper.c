@@ -264,67 +264,253 @@ static talus_status options_no_size(talus_error *error)
     return create(error);
 }
 
-MISUSE_TABLE(stepper, REFUSED(step_no_stepper), REFUSED(step_no_motion), REFUSED(step_no_start),
-             REFUSED(step_no_report), REFUSED(step_no_size), REFUSED(options_no_size),
-             REFUSED(create_no_site), REFUSED(create_no_options), REFUSED(create_no_place),
-             REFUSED(create_huge), REFUSED(check_null), REFUSED(no_terrain), REFUSED(no_ground),
-             REFUSED(ground_nan), REFUSED(time_step_zero), REFUSED(time_step_nan),
-             REFUSED(time_step_endless), REFUSED(gravity_nan), REFUSED(tolerance_zero),
-             REFUSED(tolerance_nan), REFUSED(scheme_unknown), REFUSED(detection_unknown),
-             REFUSED(correction_above_one), REFUSED(correction_nan), REFUSED(set_no_stepper),
-             REFUSED(set_no_rock), REFUSED(set_no_state), REFUSED(set_no_motion),
-             REFUSED(set_factor_zero), REFUSED(set_factor_nan), REFUSED(set_mass_nan),
-             REFUSED(set_moments), REFUSED(set_no_vertices), REFUSED(make_no_stepper),
-             REFUSED(make_no_place))
+/// A motion that was started, on the stepper `ready`.
+static talus_rock_motion *started(void)
+{
+    talus_rock_motion *m = motion();
+    prepare();
+    cr_assert_eq(talus_motion_start(stepper, &box, 1.0, 1, 0, &rest, m, NULL), TALUS_OK);
+    return m;
+}
 
-/// Functions without a status answer with nothing.
+static talus_status state_no_motion(talus_error *error)
+{
+    return talus_motion_set_state(NULL, &rest, error);
+}
+
+static talus_status state_null(talus_error *error)
+{
+    return talus_motion_set_state(started(), NULL, error);
+}
+
+static talus_status state_no_start(talus_error *error)
+{
+    return talus_motion_set_state(motion(), &rest, error);
+}
+
+static talus_status state_nan(talus_error *error)
+{
+    talus_state state = rest;
+    state.v.z = NOTHING;
+    return talus_motion_set_state(started(), &state, error);
+}
+
+static talus_status state_endless_slippage(talus_error *error)
+{
+    talus_state state = rest;
+    state.slippage = ENDLESS;
+    return talus_motion_set_state(started(), &state, error);
+}
+
+static talus_motion_facts facts = {.size = sizeof facts};
+
+static talus_status facts_no_motion(talus_error *error)
+{
+    return talus_motion_facts_of(NULL, &facts, error);
+}
+
+static talus_status facts_no_start(talus_error *error)
+{
+    return talus_motion_facts_of(motion(), &facts, error);
+}
+
+static talus_status facts_null(talus_error *error)
+{
+    return talus_motion_facts_of(started(), NULL, error);
+}
+
+static talus_status facts_no_size(talus_error *error)
+{
+    facts.size = 8;
+    return talus_motion_facts_of(started(), &facts, error);
+}
+
+static talus_status base_no_motion(talus_error *error)
+{
+    return talus_motion_set_base(NULL, NULL, error);
+}
+
+static talus_status base_nan(talus_error *error)
+{
+    return talus_motion_set_base(started(), &(talus_vec3){0.0, NOTHING, 0.0}, error);
+}
+
+static double gap;
+
+static talus_status gap_no_stepper(talus_error *error)
+{
+    return talus_motion_min_gap(NULL, started(), rest.r, rest.p, &gap, error);
+}
+
+static talus_status gap_no_motion(talus_error *error)
+{
+    return talus_motion_min_gap(ready(), NULL, rest.r, rest.p, &gap, error);
+}
+
+static talus_status gap_no_start(talus_error *error)
+{
+    talus_rock_motion *m = motion();
+    return talus_motion_min_gap(stepper, m, rest.r, rest.p, &gap, error);
+}
+
+static talus_status gap_no_place(talus_error *error)
+{
+    talus_rock_motion *m = started();
+    return talus_motion_min_gap(stepper, m, rest.r, rest.p, NULL, error);
+}
+
+static talus_status gap_nan(talus_error *error)
+{
+    talus_rock_motion *m = started();
+    return talus_motion_min_gap(stepper, m, (talus_vec3){NOTHING, 0, 0}, rest.p, &gap, error);
+}
+
+static talus_status gap_endless_turn(talus_error *error)
+{
+    talus_rock_motion *m = started();
+    return talus_motion_min_gap(stepper, m, rest.r, (talus_quat){ENDLESS, 0, 0, 0}, &gap, error);
+}
+
+static talus_contact_problem problem;
+static const double *percussion;
+static talus_solver_info info;
+
+static talus_status problem_no_stepper(talus_error *error)
+{
+    return talus_stepper_last_problem(NULL, &problem, &percussion, &info, error);
+}
+
+static talus_status problem_null(talus_error *error)
+{
+    return talus_stepper_last_problem(ready(), NULL, &percussion, &info, error);
+}
+
+static talus_status problem_no_info(talus_error *error)
+{
+    return talus_stepper_last_problem(ready(), &problem, &percussion, NULL, error);
+}
+
+static const talus_obstacle_event *events;
+static size_t event_count;
+
+static talus_status events_no_stepper(talus_error *error)
+{
+    return talus_stepper_obstacle_events(NULL, &events, &event_count, error);
+}
+
+static talus_status events_null(talus_error *error)
+{
+    return talus_stepper_obstacle_events(ready(), NULL, &event_count, error);
+}
+
+static talus_status events_no_count(talus_error *error)
+{
+    return talus_stepper_obstacle_events(ready(), &events, NULL, error);
+}
+
+static talus_flight flight;
+static uint64_t taken;
+
+static talus_status plan_no_stepper(talus_error *error)
+{
+    return talus_flight_plan(NULL, started(), 9, &flight, error);
+}
+
+static talus_status plan_no_motion(talus_error *error)
+{
+    return talus_flight_plan(ready(), NULL, 9, &flight, error);
+}
+
+static talus_status plan_no_start(talus_error *error)
+{
+    talus_rock_motion *m = motion();
+    return talus_flight_plan(stepper, m, 9, &flight, error);
+}
+
+static talus_status plan_no_flight(talus_error *error)
+{
+    talus_rock_motion *m = started();
+    return talus_flight_plan(stepper, m, 9, NULL, error);
+}
+
+static talus_status take_no_stepper(talus_error *error)
+{
+    return talus_flight_take(NULL, started(), &flight, 0, NULL, &taken, error);
+}
+
+static talus_status take_no_flight(talus_error *error)
+{
+    talus_rock_motion *m = started();
+    return talus_flight_take(stepper, m, NULL, 0, NULL, &taken, error);
+}
+
+static talus_status take_no_omega(talus_error *error)
+{
+    talus_rock_motion *m = started();
+    return talus_flight_take(stepper, m, &flight, 0, NULL, &taken, error);
+}
+
+/// More than was planned.
+static talus_status take_too_many(talus_error *error)
+{
+    talus_vec3 omega[9];
+    talus_rock_motion *m = started();
+    return talus_flight_take(stepper, m, &flight, 9, omega, &taken, error);
+}
+
+static talus_status turn_null(talus_error *error)
+{
+    return talus_flight_turn(NULL, NULL, error);
+}
+
+MISUSE_TABLE(stepper, REFUSED(state_no_motion), REFUSED(state_null), REFUSED(state_no_start),
+             REFUSED(state_nan), REFUSED(state_endless_slippage), REFUSED(facts_no_motion),
+             REFUSED(facts_no_start), REFUSED(facts_null), REFUSED(facts_no_size),
+             REFUSED(base_no_motion), REFUSED(base_nan), REFUSED(gap_no_stepper),
+             REFUSED(gap_no_motion), REFUSED(gap_no_start), REFUSED(gap_no_place), REFUSED(gap_nan),
+             REFUSED(gap_endless_turn), REFUSED(problem_no_stepper), REFUSED(problem_null),
+             REFUSED(problem_no_info), REFUSED(events_no_stepper), REFUSED(events_null),
+             REFUSED(events_no_count), REFUSED(plan_no_stepper), REFUSED(plan_no_motion),
+             REFUSED(plan_no_start), REFUSED(plan_no_flight), REFUSED(take_no_stepper),
+             REFUSED(take_no_flight), REFUSED(take_no_omega), REFUSED(take_too_many),
+             REFUSED(turn_null), REFUSED(step_no_stepper), REFUSED(step_no_motion),
+             REFUSED(step_no_start), REFUSED(step_no_report), REFUSED(step_no_size),
+             REFUSED(options_no_size), REFUSED(create_no_site), REFUSED(create_no_options),
+             REFUSED(create_no_place), REFUSED(create_huge), REFUSED(check_null),
+             REFUSED(no_terrain), REFUSED(no_ground), REFUSED(ground_nan), REFUSED(time_step_zero),
+             REFUSED(time_step_nan), REFUSED(time_step_endless), REFUSED(gravity_nan),
+             REFUSED(tolerance_zero), REFUSED(tolerance_nan), REFUSED(scheme_unknown),
+             REFUSED(detection_unknown), REFUSED(correction_above_one), REFUSED(correction_nan),
+             REFUSED(set_no_stepper), REFUSED(set_no_rock), REFUSED(set_no_state),
+             REFUSED(set_no_motion), REFUSED(set_factor_zero), REFUSED(set_factor_nan),
+             REFUSED(set_mass_nan), REFUSED(set_moments), REFUSED(set_no_vertices),
+             REFUSED(make_no_stepper), REFUSED(make_no_place))
+
+/// Functions of one object answer NULL or 0 without it.
 Test(misuse, stepper_without_status)
 {
-    talus_state state = {.p = {1, 0, 0, 0}};
-    talus_step_report report = talus_step_report_default();
-    talus_flight flight = {0};
-    talus_contact_problem problem;
-    const double *percussion;
-    talus_solver_info info;
-    double low = 0.0, high = 0.0;
-    size_t count = 1;
     talus_stepper_destroy(NULL);
-    talus_rock_motion *m = motion(); // not started: of no known version
     cr_expect_eq(talus_motion_size(NULL), 0);
     cr_expect_null(talus_motion_state(NULL));
-    talus_motion_set_state(NULL, &state);
-    talus_motion_set_state(m, NULL);
-    cr_expect_eq(talus_motion_steps(NULL), 0);
-    talus_motion_set_base(NULL, NULL);
-    talus_motion_set_release(NULL, state.r);
-    cr_expect_eq(talus_motion_free_release(NULL, m), 0);
-    cr_expect_eq(talus_motion_free_release(ready(), NULL), 0);
-    cr_expect_eq(talus_motion_free_release(ready(), m), 0);
-    cr_expect(isnan(talus_motion_mass(NULL)));
-    cr_expect(isnan(talus_motion_inertia(NULL).x));
-    cr_expect_eq(talus_motion_min_gap(NULL, m, state.r, state.p), ENDLESS);
-    cr_expect_eq(talus_motion_min_gap(ready(), NULL, state.r, state.p), ENDLESS);
-    cr_expect_eq(talus_motion_min_gap(ready(), m, state.r, state.p), ENDLESS);
-    cr_expect(isnan(talus_motion_lowest(NULL, m, state.p)));
-    talus_motion_extent(NULL, m, state.p, &low, &high);
-    talus_motion_extent(ready(), m, state.p, NULL, NULL);
-    cr_expect_not(talus_stepper_last_problem(NULL, &problem, &percussion, &info));
-    cr_expect_not(talus_stepper_last_problem(ready(), NULL, NULL, NULL));
-    cr_expect_null(talus_stepper_obstacle_events(NULL, &count));
-    cr_expect_eq(count, 0);
-    cr_expect_null(talus_stepper_obstacle_events(ready(), NULL));
-    cr_expect_eq(talus_flight_plan(NULL, m, 9, &flight), 0);
-    cr_expect_eq(talus_flight_plan(ready(), NULL, 9, &flight), 0);
-    cr_expect_eq(talus_flight_plan(ready(), m, 9, NULL), 0);
-    cr_expect_eq(talus_flight_take(NULL, m, &flight, 9, NULL), 0);
-    cr_expect_eq(talus_flight_take(ready(), m, &flight, 9, NULL), 0);
-    talus_flight_turn(NULL, &state);
     cr_expect_str_eq(talus_detection_name((talus_detection)77), "?");
-    // a rock at no place meets nothing and its numbers stay what they are
-    cr_assert_eq(talus_motion_start(ready(), &box, 1.0, 1, 0, &state, m, NULL), TALUS_OK);
-    cr_expect_eq(talus_motion_min_gap(ready(), m, (talus_vec3){NOTHING, 0, 0}, state.p), ENDLESS);
-    state.r.x = state.v.z = NOTHING;
-    talus_motion_set_state(m, &state);
-    cr_expect_eq(talus_step(ready(), m, &report, NULL), TALUS_OK);
-    cr_expect_eq(report.contact_count, 0);
+}
+
+/// What was refused left the motion as it was.
+Test(misuse, stepper_keeps_the_motion_that_it_refused_to_change)
+{
+    talus_rock_motion *m = started();
+    talus_state state = rest;
+    state.r.x = NOTHING;
+    cr_expect_eq(talus_motion_set_state(m, &state, NULL), TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(talus_motion_state(m)->r.x, rest.r.x);
+    cr_assert_eq(talus_motion_facts_of(m, &facts, NULL), TALUS_OK);
+    cr_expect_eq(facts.mass, 1.0);
+    cr_expect_eq(facts.inertia.z, 1.0);
+    cr_expect_eq(facts.steps, 0);
+    // no step was taken: no contact was posed
+    cr_assert_eq(talus_stepper_last_problem(stepper, &problem, &percussion, &info, NULL), TALUS_OK);
+    cr_expect_eq(problem.contact_count, 0);
+    cr_assert_eq(talus_stepper_obstacle_events(stepper, &events, &event_count, NULL), TALUS_OK);
+    cr_expect_null(events);
+    cr_expect_eq(event_count, 0);
 }

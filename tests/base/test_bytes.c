@@ -19,12 +19,12 @@ Test(bytes, counts_of_any_size_come_back)
 {
     byte_writer writer = {0};
     for (size_t k = 0; k < COUNTS; k++) {
-        byte_put_count(&writer, counts[k]);
+        byte_write_count(&writer, counts[k]);
     }
     cr_expect_eq(writer.size, 1 + 1 + 1 + 2 + 2 + 3 + 5 + 10 + 10);
     byte_reader reader = reader_of(&writer);
     for (size_t k = 0; k < COUNTS; k++) {
-        cr_expect_eq(byte_get_count(&reader), counts[k]);
+        cr_expect_eq(byte_read_count(&reader), counts[k]);
     }
     cr_expect_not(reader.failed);
     cr_expect_eq(reader.at, reader.size);
@@ -37,11 +37,11 @@ Test(bytes, doubles_keep_their_bits_and_zeros_take_one)
                              0.0, 0.0,  1.0};
     enum { N = sizeof values / sizeof values[0] };
     byte_writer writer = {0};
-    byte_put_sparse(&writer, values, N);
+    byte_write_sparse(&writer, values, N);
     cr_expect_eq(writer.size, 2 + 6 * sizeof(double));
     byte_reader reader = reader_of(&writer);
     double found[N];
-    byte_get_sparse(&reader, found, N);
+    byte_read_sparse(&reader, found, N);
     cr_expect_eq(memcmp(found, values, sizeof values), 0);
     byte_writer_clear(&writer);
 }
@@ -49,9 +49,9 @@ Test(bytes, doubles_keep_their_bits_and_zeros_take_one)
 Test(bytes, order_of_bytes_is_fixed)
 {
     byte_writer writer = {0};
-    byte_put_u32(&writer, 0x04030201);
-    byte_put_u64(&writer, UINT64_C(0x0c0b0a0908070605));
-    byte_put_f64(&writer, -2.0); // 0xc000000000000000
+    byte_write_u32(&writer, 0x04030201);
+    byte_write_u64(&writer, UINT64_C(0x0c0b0a0908070605));
+    byte_write_f64(&writer, -2.0); // 0xc000000000000000
     for (uint8_t k = 0; k < 12; k++) {
         cr_expect_eq(writer.data[k], k + 1);
     }
@@ -64,20 +64,20 @@ Test(bytes, reader_gives_zeros_beyond_the_end)
 {
     const uint8_t data[] = {1, 2, 3};
     byte_reader reader = {.data = data, .size = sizeof data};
-    cr_expect_eq(byte_get_u32(&reader), 0);
+    cr_expect_eq(byte_read_u32(&reader), 0);
     cr_expect(reader.failed);
-    cr_expect_eq(byte_get_u8(&reader), 0, "a failed reader stays failed");
+    cr_expect_eq(byte_read_u8(&reader), 0, "a failed reader stays failed");
 }
 
 Test(bytes, counts_that_do_not_end_or_do_not_fit_are_wrong)
 {
     const uint8_t endless[] = {0xff, 0xff, 0xff};
     byte_reader reader = {.data = endless, .size = sizeof endless};
-    byte_get_count(&reader);
+    byte_read_count(&reader);
     cr_expect(reader.failed);
     const uint8_t large[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02};
     reader = (byte_reader){.data = large, .size = sizeof large};
-    byte_get_count(&reader);
+    byte_read_count(&reader);
     cr_expect(reader.failed);
     uint32_t narrow = 7;
     const uint8_t wide[] = {0x80, 0x80, 0x80, 0x80, 0x10}; // 2^32
@@ -90,9 +90,9 @@ Test(bytes, lengths_beyond_what_is_there_are_wrong)
 {
     const uint8_t data[] = {3, 0, 0, 0, 0, 0, 0};
     byte_reader reader = {.data = data, .size = sizeof data};
-    cr_expect_eq(byte_get_length(&reader, 2), 3);
+    cr_expect_eq(byte_read_length(&reader, 2), 3);
     reader = (byte_reader){.data = data, .size = sizeof data};
-    cr_expect_eq(byte_get_length(&reader, 3), 0);
+    cr_expect_eq(byte_read_length(&reader, 3), 0);
     cr_expect(reader.failed);
 }
 
@@ -100,13 +100,13 @@ Test(bytes, texts_that_are_too_long_are_wrong)
 {
     byte_writer writer = {0};
     char text[5];
-    byte_put_text(&writer, "scree");
+    byte_write_text(&writer, "scree");
     byte_reader reader = reader_of(&writer);
-    byte_get_text(&reader, text, sizeof text);
+    byte_read_text(&reader, text, sizeof text);
     cr_expect(reader.failed);
     char enough[6];
     reader = reader_of(&writer);
-    byte_get_text(&reader, enough, sizeof enough);
+    byte_read_text(&reader, enough, sizeof enough);
     cr_expect_str_eq(enough, "scree");
     byte_writer_clear(&writer);
 }
@@ -132,7 +132,7 @@ Test(bytes, digest_shows_every_flipped_bit_and_every_length)
 Test(bytes, room_for_nothing_is_a_place_all_the_same)
 {
     byte_writer writer = {0};
-    byte_put_bytes(&writer, "", 0);
+    byte_write_bytes(&writer, "", 0);
     cr_expect_not_null(byte_extend(&writer, 0));
     cr_expect(writer.size == 0 && !writer.failed);
     byte_writer_clear(&writer);

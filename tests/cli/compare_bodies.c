@@ -2,10 +2,9 @@
 // Compare the answers of `talus bodies evaluate` with the reference: compare_bodies ANSWERS CASES
 // Every member of "expected" to `tol` of its case, relative to max(1, |x|); text, truth values and
 // null exactly; quaternions up to sign; points and gaps of a contact set, and contacts, in any order.
-#include "foundation/files/files.h"
+#include "cli/compare.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /// A comparison under way; the first difference is kept.
@@ -256,17 +255,5 @@ static bool compare_all(const files_json_node *answers, const files_json_node *c
 
 int main(int argc, char **argv)
 {
-    files_json *answers = NULL, *reference = NULL;
-    talus_error error = {0};
-    if (argc != 3 || files_json_read(argv[1], &answers, &error) != TALUS_OK ||
-        files_json_read(argv[2], &reference, &error) != TALUS_OK) {
-        printf("compare_bodies: %s\n", error.message);
-        files_json_destroy(answers);
-        return 2;
-    }
-    const bool all = compare_all(files_json_root(answers),
-                                 files_json_member(files_json_root(reference), "cases"));
-    files_json_destroy(answers);
-    files_json_destroy(reference);
-    return all ? 0 : 1;
+    return compare_files(argc, argv, compare_all);
 }

@@ -5,10 +5,9 @@
 // over the entries that the case lists; null is not compared. "tol" may be an object: then its
 // members name groups of expected members (see groups below). Prints cases, good ones and the worst
 // difference over its tolerance per model.
-#include "foundation/files/files.h"
+#include "cli/compare.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MODELS = 64 };
@@ -242,17 +241,5 @@ static bool compare_all(const files_json_node *answers, const files_json_node *c
 
 int main(int argc, char **argv)
 {
-    files_json *answers = NULL, *reference = NULL;
-    talus_error error = {0};
-    if (argc != 3 || files_json_read(argv[1], &answers, &error) != TALUS_OK ||
-        files_json_read(argv[2], &reference, &error) != TALUS_OK) {
-        printf("compare_rocking: %s\n", error.message);
-        files_json_destroy(answers);
-        return 2;
-    }
-    const bool all = compare_all(files_json_root(answers),
-                                 files_json_member(files_json_root(reference), "cases"));
-    files_json_destroy(answers);
-    files_json_destroy(reference);
-    return all ? 0 : 1;
+    return compare_files(argc, argv, compare_all);
 }

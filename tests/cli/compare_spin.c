@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compare the answers of `talus spin evaluate` with the reference: compare_spin ANSWERS CASES
 // Angular velocities to 1e-9 of their size, quaternions to 1e-9 up to sign.
-#include "foundation/files/files.h"
+#include "cli/compare.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char *const schemes[] = {"explicit", "midpoint", "exact"};
@@ -55,32 +54,23 @@ static bool compare_case(const files_json_node *answer, const files_json_node *r
     return good;
 }
 
-int main(int argc, char **argv)
+static bool compare_all(const files_json_node *answers, const files_json_node *cases)
 {
-    files_json *answers = NULL, *reference = NULL;
-    talus_error error = {0};
-    if (argc != 3 || files_json_read(argv[1], &answers, &error) != TALUS_OK ||
-        files_json_read(argv[2], &reference, &error) != TALUS_OK) {
-        printf("compare_spin: %s\n", error.message);
-        files_json_destroy(answers);
-        return 2;
-    }
-    const files_json_node *cases = files_json_member(files_json_root(reference), "cases");
     const size_t count = files_json_length(cases);
     size_t good = 0;
     double worst[SCHEMES][2] = {{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
     for (size_t i = 0; i < count; i++) {
-        good += compare_case(files_json_item(files_json_root(answers), i),
-                             files_json_item(cases, i), worst);
+        good += compare_case(files_json_item(answers, i), files_json_item(cases, i), worst);
     }
     printf("%zu of %zu cases\n", good, count);
     for (int k = 0; k < SCHEMES; k++) {
         printf("%s: worst omega %.2g (relative), orientation %.2g\n", schemes[k], worst[k][0],
                worst[k][1]);
     }
-    const bool all =
-        count > 0 && good == count && files_json_length(files_json_root(answers)) == count;
-    files_json_destroy(answers);
-    files_json_destroy(reference);
-    return all ? 0 : 1;
+    return count > 0 && good == count && files_json_length(answers) == count;
+}
+
+int main(int argc, char **argv)
+{
+    return compare_files(argc, argv, compare_all);
 }

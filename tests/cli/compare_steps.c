@@ -2,10 +2,9 @@
 // Compare the answers of `talus step evaluate` with the reference: compare_steps ANSWERS CASES
 // Velocities and spins to 1e-8 m/s and rad/s, positions and slippage to 1e-9 m, quaternions to 1e-9
 // up to sign, contacts exactly.
-#include "foundation/files/files.h"
+#include "cli/compare.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { VALUES = 15 };
@@ -60,29 +59,20 @@ static bool compare_case(const files_json_node *answer, const files_json_node *r
     return good;
 }
 
-int main(int argc, char **argv)
+static bool compare_all(const files_json_node *answers, const files_json_node *cases)
 {
-    files_json *answers = NULL, *reference = NULL;
-    talus_error error = {0};
-    if (argc != 3 || files_json_read(argv[1], &answers, &error) != TALUS_OK ||
-        files_json_read(argv[2], &reference, &error) != TALUS_OK) {
-        printf("compare_steps: %s\n", error.message);
-        files_json_destroy(answers);
-        return 2;
-    }
-    const files_json_node *cases = files_json_member(files_json_root(reference), "cases");
     const size_t count = files_json_length(cases);
     size_t good = 0;
     double worst[4] = {0.0, 0.0, 0.0, 0.0};
     for (size_t i = 0; i < count; i++) {
-        good += compare_case(files_json_item(files_json_root(answers), i),
-                             files_json_item(cases, i), worst);
+        good += compare_case(files_json_item(answers, i), files_json_item(cases, i), worst);
     }
     printf("%zu of %zu cases; worst r %.2g m, p %.2g, u %.2g m/s, slippage %.2g m\n", good, count,
            worst[0], worst[1], worst[2], worst[3]);
-    const bool all =
-        count > 0 && good == count && files_json_length(files_json_root(answers)) == count;
-    files_json_destroy(answers);
-    files_json_destroy(reference);
-    return all ? 0 : 1;
+    return count > 0 && good == count && files_json_length(answers) == count;
+}
+
+int main(int argc, char **argv)
+{
+    return compare_files(argc, argv, compare_all);
 }

@@ -68,7 +68,7 @@ static byte_writer rocks_of(const talus_results *results)
     byte_writer out = {0};
     size_t count = 0;
     for (size_t k = 0; k < ROCKS; k++) {
-        byte_put_u8(&out, ensemble_records(results)[k].done);
+        byte_write_u8(&out, ensemble_records(results)[k].done);
         rock_bytes_put(&out, &ensemble_records(results)[k], &ensemble_means(results)[k]);
     }
     const talus_track *tracks = ensemble_tracks(results, &count);

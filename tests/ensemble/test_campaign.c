@@ -80,7 +80,7 @@ REFUSED(runs_without_rows, scene.release.kind = TALUS_RELEASE_RUNS, "no rows")
 REFUSED(a_row_that_is_infinite, one_row(&scene, (talus_release_run){.z = (double)INFINITY}),
         "infinite")
 REFUSED(a_row_below_ground, one_row(&scene, (talus_release_run){.height = -1.0}), "height below 0")
-REFUSED(a_row_without_orientation, one_row(&scene, (talus_release_run){0}), "no quaternion")
+REFUSED(a_row_without_orientation, one_row(&scene, (talus_release_run){0}), "not a quaternion")
 REFUSED(a_row_of_no_class, one_row(&scene, (talus_release_run){.orientation.w = 1.0, .rock = 2}),
         "a row with a rock class")
 REFUSED(too_many_rocks, scene.release.rocks = UINT64_MAX, "too many")

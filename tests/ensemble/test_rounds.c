@@ -315,7 +315,7 @@ Test(rounds, order_takes_every_rock_once)
         campaign->stratified = stratified == 1;
         cr_assert(rounds_init(&r, campaign));
         for (size_t g = 0; g < r.stratum_count; g++) {
-            r.strata[g].wanted = 10;
+            r.strata[g].planned = 10;
         }
         cr_assert(rounds_collect(&r, campaign, records, &rocks));
         cr_expect_eq(rocks.count, 10 * r.stratum_count);
@@ -325,7 +325,7 @@ Test(rounds, order_takes_every_rock_once)
             }
         }
         for (size_t g = 0; g < r.stratum_count; g++) {
-            r.strata[g].wanted = 3 * ALL;
+            r.strata[g].planned = 3 * ALL;
         }
         cr_assert(rounds_collect(&r, campaign, records, &rocks));
         cr_expect_eq(rocks.count, 2 * ALL);
@@ -350,13 +350,13 @@ Test(rounds, grow_by_a_tenth_at_least_and_double_at_most)
     rounds_begin(&r, campaign);
     cr_expect_eq(r.total, 200); // 50 of each
     rounds_grow(&r, (const double[]){1e6, 0.0, 0.0, 1e6});
-    cr_expect_eq(r.strata[0].wanted, 150);
-    cr_expect_eq(r.strata[1].wanted, 50);
+    cr_expect_eq(r.strata[0].planned, 150);
+    cr_expect_eq(r.strata[1].planned, 50);
     cr_expect_eq(r.total, 400);
     cr_expect_eq(r.expected, 2000100);
     rounds_grow(&r, (const double[]){151.0, 50.0, 50.0, 150.0}); // a tenth, by what they aim at
-    cr_expect_eq(r.strata[0].wanted, 150 + 16);
-    cr_expect_eq(r.strata[1].wanted, 50 + 5);
+    cr_expect_eq(r.strata[0].planned, 150 + 16);
+    cr_expect_eq(r.strata[1].planned, 50 + 5);
     for (size_t g = 0; g < 4; g++) {
         r.strata[g].is_exhausted = true;
     }

@@ -50,7 +50,7 @@ static bool write_log(const uint8_t *log, size_t size, rock_log_mark *mark)
     const size_t length = size - LOG_HEADER - 2 * LOG_FRAME;
     bool done = rock_log_entry(&out, entries[0], &entry, NULL) == TALUS_OK;
     if (done) {
-        byte_put_bytes(entry, entries + 1, length - 1);
+        byte_write_bytes(entry, entries + 1, length - 1);
         done = rock_log_sync(&out, NULL) == TALUS_OK;
     }
     *mark = out.end;
@@ -68,14 +68,15 @@ static bool write_state(const uint8_t *state, size_t size, rock_log_mark mark)
     if (size < DIGEST || state_paths_of(fuzz_path("state"), &paths, &error) != TALUS_OK) {
         return false;
     }
-    byte_put_bytes(&out, state, size - DIGEST);
+    byte_write_bytes(&out, state, size - DIGEST);
     bool done = state_write(&out, &paths, &error) == TALUS_OK;
     byte_writer_clear(&out);
     if (done && state_open(&paths, &file, &error) == TALUS_OK) {
         file.head.fingerprint = fingerprint;
         file.head.rocks = mark;
-        state_put_head(&file.head, &out);
-        byte_put_bytes(&out, file.reader.data + file.reader.at, file.reader.size - file.reader.at);
+        state_write_head(&file.head, &out);
+        byte_write_bytes(&out, file.reader.data + file.reader.at,
+                         file.reader.size - file.reader.at);
         done = state_write(&out, &paths, &error) == TALUS_OK;
         byte_writer_clear(&out);
     }

@@ -127,7 +127,7 @@ static void expect_same(const crowd *a, const crowd *b, const char *what, const 
         cr_expect_eq(x->record.path, y->record.path);
         cr_expect_eq(memcmp(a->motions[k], b->motions[k], a->size), 0, "%s, motion of rock %zu %s",
                      site->scenario, k, what);
-        cr_expect_eq(talus_motion_steps(y->motion), y->record.steps);
+        cr_expect_eq(y->motion->steps, y->record.steps);
     }
 }
 

@@ -91,7 +91,9 @@ Test(obstacles, walls_and_nets_are_loaded_in_SI)
     cr_expect_eq(wall->law.epsilon_n, 0.1);
     cr_expect_str_eq(list->nets[0].line.name, "net 1");
     cr_expect_eq(list->nets[0].capacity, 1e6);
-    cr_expect_float_eq(talus_obstacles_net_length(world->obstacles, 0), 50.0 + sqrt(1000.0), 1e-9);
+    double length = 0.0;
+    cr_assert_eq(talus_obstacles_net_length(world->obstacles, 0, &length, NULL), TALUS_OK);
+    cr_expect_float_eq(length, 50.0 + sqrt(1000.0), 1e-9);
     talus_world_destroy(world);
 }
 

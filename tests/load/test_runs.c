@@ -73,7 +73,7 @@ Test(scenario_runs, rows_become_rocks)
     cr_expect_eq(release->rocks, 12);
     cr_expect(release->spin_in_world);
     double east = 0.0, north = 0.0;
-    talus_world_origin(world, &east, &north);
+    cr_assert_eq(talus_world_origin(world, &east, &north, NULL), TALUS_OK);
     for (uint64_t rock = 0; rock < 12; rock += 3) {
         const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
         cr_expect_eq(drawn.x + east, 1020.0);

@@ -34,7 +34,7 @@ Test(scenario_world, the_origin_is_the_south_western_node)
     double east = 0.0;
     double north = 0.0;
     double z = 0.0;
-    talus_world_origin(world, &east, &north);
+    cr_assert_eq(talus_world_origin(world, &east, &north, NULL), TALUS_OK);
     cr_assert_eq(east, 1002.5);
     cr_assert_eq(north, 2002.5);
     const talus_campaign *campaign = talus_world_campaign(world);

@@ -153,7 +153,7 @@ Test(recorder, impacts_hold_both_sides_of_the_step)
     cr_expect_float_eq(impact->time, 0.082, 1e-12);
     cr_expect_float_eq(impact->contact_time, 0.012, 1e-12);
     cr_expect_float_eq(impact->jump_time, 0.08, 1e-12);
-    cr_expect_eq(impact->jump_plumb, 1.5);
+    cr_expect_eq(impact->jump_vertical, 1.5);
     cr_expect_eq(impact->impulse.z, 8.0); // of four closed steps
     observe_recorder_clear(&recorder);
 }

@@ -3,7 +3,7 @@
 #ifndef TESTS_STEPPER_ROCK_STEPS_H
 #define TESTS_STEPPER_ROCK_STEPS_H
 
-#include "talus/stepper.h"
+#include "physics/stepper/worker.h"
 
 #include <criterion/criterion.h>
 
@@ -63,7 +63,7 @@ static inline void rock_draw(talus_stepper *stepper, uint64_t seed, uint64_t num
 static inline void rock_step(talus_stepper *stepper, talus_state *state, talus_step_report *report)
 {
     talus_rock_motion *motion = rock_on(stepper);
-    talus_motion_set_state(motion, state);
+    cr_assert_eq(talus_motion_set_state(motion, state, NULL), TALUS_OK);
     *report = talus_step_report_default();
     cr_assert_eq(talus_step(stepper, motion, report, NULL), TALUS_OK);
     *state = *talus_motion_state(motion);
@@ -72,29 +72,33 @@ static inline void rock_step(talus_stepper *stepper, talus_state *state, talus_s
 static inline uint64_t rock_plan(talus_stepper *stepper, const talus_state *state, uint64_t most,
                                  talus_flight *flight)
 {
-    talus_motion_set_state(rock_on(stepper), state);
-    return talus_flight_plan(stepper, rock_on(stepper), most, flight);
+    rock_on(stepper)->state = *state; // a run may hand over one that has diverged
+    cr_assert_eq(talus_flight_plan(stepper, rock_on(stepper), most, flight, NULL), TALUS_OK);
+    return flight->planned;
 }
 
 static inline uint64_t rock_take(talus_stepper *stepper, talus_flight *flight, uint64_t count,
                                  talus_state *state, talus_vec3 *omega)
 {
     talus_rock_motion *motion = rock_on(stepper);
-    talus_motion_set_state(motion, state);
-    const uint64_t taken = talus_flight_take(stepper, motion, flight, count, omega);
+    uint64_t taken = 0;
+    cr_assert_eq(talus_motion_set_state(motion, state, NULL), TALUS_OK);
+    cr_assert_eq(talus_flight_take(stepper, motion, flight, count, omega, &taken, NULL), TALUS_OK);
     *state = *talus_motion_state(motion);
     return taken;
 }
 
 static inline size_t rock_free_release(talus_stepper *stepper, const talus_state *state)
 {
-    talus_motion_set_state(rock_on(stepper), state);
-    return talus_motion_free_release(stepper, rock_on(stepper));
+    cr_assert_eq(talus_motion_set_state(rock_on(stepper), state, NULL), TALUS_OK);
+    return stepper_free_release(stepper, rock_on(stepper));
 }
 
 static inline double rock_min_gap(talus_stepper *stepper, talus_vec3 r, talus_quat p)
 {
-    return talus_motion_min_gap(stepper, rock_on(stepper), r, p);
+    double gap = 0.0;
+    cr_assert_eq(talus_motion_min_gap(stepper, rock_on(stepper), r, p, &gap, NULL), TALUS_OK);
+    return gap;
 }
 
 #endif

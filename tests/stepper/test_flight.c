@@ -80,7 +80,7 @@ static uint64_t check_clear(flight_scene *scene, uint64_t states, uint64_t *flig
         *flights += planned > 0;
         for (uint64_t n = 0; n < planned; n++) {
             const talus_vec3 r_mid = vec3_axpy(state.r, 0.5 * scene->options.time_step, state.v);
-            talus_flight_turn(&flight, &state);
+            stepper_flight_turn(&flight, &state);
             const talus_quat p_mid =
                 talus_rotation_midpoint(state.p, state.omega, scene->options.time_step);
             const double gap = rock_min_gap(scene->stepper, r_mid, p_mid);
@@ -199,7 +199,7 @@ static double compare_with_steps(flight_scene *scene, uint64_t k)
         return 0.0;
     }
     cr_assert_eq(rock_take(scene->stepper, &flight, planned, &flown, omega), planned);
-    talus_flight_turn(&flight, &flown);
+    stepper_flight_turn(&flight, &flown);
     for (uint64_t n = 0; n < planned; n++) {
         talus_step_report report;
         rock_step(scene->stepper, &stepped, &report);

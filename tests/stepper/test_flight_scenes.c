@@ -120,7 +120,7 @@ static void follow(const bench *b, talus_flight *flight, uint64_t start)
                   (unsigned long long)start, (unsigned long long)n,
                   (unsigned long long)flight->planned, report.contact_count, report.min_gap);
         cr_assert_eq(rock_take(b->stepper, flight, 1, &flown, &omega), 1);
-        talus_flight_turn(flight, &flown);
+        stepper_flight_turn(flight, &flown);
         cr_assert_eq(talus_terrain_height(b->terrain, flown.r.x, flown.r.y, &ground), TALUS_INSIDE);
         // measured 1.3e-11
         cr_assert_lt(distance(&flown, &stepped), 1e-9, "start %llu, step %llu: %g",

@@ -49,9 +49,9 @@ Test(last_problem, there_is_none_before_the_first_step_and_in_the_air)
     const double *percussion;
     talus_solver_info info;
     set_up(&b, 1.0);
-    cr_expect_not(talus_stepper_last_problem(b.stepper, &problem, &percussion, &info));
+    cr_expect_not(stepper_last_problem(b.stepper, &problem, &percussion, &info));
     rock_step(b.stepper, &b.state, &b.report);
-    cr_expect_not(talus_stepper_last_problem(b.stepper, &problem, &percussion, &info));
+    cr_expect_not(stepper_last_problem(b.stepper, &problem, &percussion, &info));
     tear_down(&b);
 }
 
@@ -63,7 +63,7 @@ Test(last_problem, a_face_on_the_ground_has_four_contacts_that_carry_the_impulse
     talus_solver_info info;
     set_up(&b, -1e-6);
     rock_step(b.stepper, &b.state, &b.report);
-    cr_assert(talus_stepper_last_problem(b.stepper, &problem, &percussion, &info));
+    cr_assert(stepper_last_problem(b.stepper, &problem, &percussion, &info));
     cr_assert_eq(problem.contact_count, 4);
     cr_assert_not_null(percussion);
     double normal = 0.0;
@@ -77,6 +77,6 @@ Test(last_problem, a_face_on_the_ground_has_four_contacts_that_carry_the_impulse
                   1e-9); /* m/s, measured 7e-18 */
     b.state.r.z += 1.0;
     rock_step(b.stepper, &b.state, &b.report);
-    cr_expect_not(talus_stepper_last_problem(b.stepper, &problem, &percussion, &info));
+    cr_expect_not(stepper_last_problem(b.stepper, &problem, &percussion, &info));
     tear_down(&b);
 }

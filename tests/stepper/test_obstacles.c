@@ -6,8 +6,8 @@
 
 static double energy_of(const obstacle_scene *scene, const talus_state *state)
 {
-    const talus_vec3 theta = talus_motion_inertia(rock_on(scene->stepper));
-    return 0.5 * talus_motion_mass(rock_on(scene->stepper)) * vec3_norm2(state->v) +
+    const talus_vec3 theta = rock_on(scene->stepper)->body.inertia;
+    return 0.5 * rock_on(scene->stepper)->body.mass * vec3_norm2(state->v) +
            0.5 * vec3_dot(state->omega, vec3_mul(theta, state->omega));
 }
 
@@ -46,12 +46,12 @@ static void check_edge_percussion(double angle, double epsilon)
     talus_step_report report;
     cr_assert(step_to_contact(&scene, &state, &before, &report, 2000));
     size_t count;
-    const talus_obstacle_event *events = talus_stepper_obstacle_events(scene.stepper, &count);
+    const talus_obstacle_event *events = stepper_obstacle_events(scene.stepper, &count);
     cr_assert_eq(count, 1);
     cr_expect(events[0].is_impact);
     const contact_point *point = &scene.stepper->set.points[0];
-    const double mass = talus_motion_mass(rock_on(scene.stepper));
-    const talus_vec3 theta = talus_motion_inertia(rock_on(scene.stepper));
+    const double mass = rock_on(scene.stepper)->body.mass;
+    const talus_vec3 theta = rock_on(scene.stepper)->body.inertia;
     const talus_mat3 a = talus_quat_matrix(before.p);
     const talus_vec3 n = point->normal, lever = mat3_mulv(&a, point->lever);
     const double arm = lever.x * n.y - lever.y * n.x;
@@ -131,7 +131,7 @@ static double energy_taken(double limit, bool *broke, double *left)
         rock_step(scene.stepper, &state, &report);
         by_forest += report.forest_energy;
         size_t count;
-        const talus_obstacle_event *events = talus_stepper_obstacle_events(scene.stepper, &count);
+        const talus_obstacle_event *events = stepper_obstacle_events(scene.stepper, &count);
         for (size_t i = 0; i < count; i++) {
             cr_assert_not(*broke, "a broken stem was touched again");
             taken += events[i].energy;
@@ -174,7 +174,7 @@ Test(obstacles, two_stems_that_break_in_one_step_take_their_energies)
     talus_step_report report;
     cr_assert(step_to_contact(&scene, &state, &before, &report, 400));
     size_t count;
-    const talus_obstacle_event *events = talus_stepper_obstacle_events(scene.stepper, &count);
+    const talus_obstacle_event *events = stepper_obstacle_events(scene.stepper, &count);
     cr_assert_eq(count, 2);
     for (size_t k = 0; k < 2; k++) {
         cr_expect(events[k].is_broken);
@@ -296,7 +296,7 @@ Test(obstacles, a_wall_stops_what_is_lower_and_lets_over_what_is_higher)
         for (int step = 0; step < 1000; step++) {
             talus_step_report report;
             rock_step(scene.stepper, &state, &report);
-            cr_assert_lt(fabs(report.ledger), 1e-8 * talus_motion_mass(rock_on(scene.stepper)));
+            cr_assert_lt(fabs(report.ledger), 1e-8 * rock_on(scene.stepper)->body.mass);
         }
         cr_expect_eq(state.r.x > 5.0, k == 1, "height %g m: x = %g m", heights[k], state.r.x);
     }

@@ -46,7 +46,7 @@ static talus_step_report break_stem(void)
     for (int k = 0; k < 1000 && !is_broken; k++) {
         size_t count = 0;
         rock_step(scene.stepper, &state, &report);
-        const talus_obstacle_event *events = talus_stepper_obstacle_events(scene.stepper, &count);
+        const talus_obstacle_event *events = stepper_obstacle_events(scene.stepper, &count);
         is_broken = count > 0 && events[0].is_broken;
     }
     cr_assert(is_broken, "the stem stands");

@@ -171,7 +171,7 @@ Test(soil_step, rotational_drag_has_the_moment_of_the_immersed_cross_section)
     talus_step_report report;
     rock_step(b.stepper, &state, &report);
     const double c = 0.5 * 2.5 * 1700.0 * speed * 0.8 / 12.0;
-    const double h = 0.5 * 2e-3 * c / talus_motion_inertia(rock_on(b.stepper)).y;
+    const double h = 0.5 * 2e-3 * c / rock_on(b.stepper)->body.inertia.y;
     cr_expect_float_eq(state.omega.y, spin * (1.0 - h) / (1.0 + h), 1e-6 * spin); // h = 0.008
     tear_down(&b);
 }
@@ -246,8 +246,8 @@ static double decelerate(double rolling, double modulus, double phase, double *e
     cr_assert_eq(talus_stepper_create(&site, &options, ball->vertex_count, &stepper, NULL),
                  TALUS_OK);
     cr_assert_eq(rock_set(stepper, ball, 1.0), TALUS_OK);
-    const double mass = talus_motion_mass(rock_on(stepper)), weight = mass * options.gravity;
-    const double inertia = talus_motion_inertia(rock_on(stepper)).y, radius = 0.498, speed = 4.0;
+    const double mass = rock_on(stepper)->body.mass, weight = mass * options.gravity;
+    const double inertia = rock_on(stepper)->body.inertia.y, radius = 0.498, speed = 4.0;
     const double diameter = 2.0 * talus_exp(talus_log(0.75 / TALUS_PI * ball->volume) / 3.0);
     const double share = weight / (diameter * diameter * modulus);
     *expected = rolling * 0.8585 * weight * talus_exp(talus_log(share) / 3.0) /

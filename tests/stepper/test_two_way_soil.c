@@ -18,7 +18,7 @@ typedef struct passage {
 static void follow(talus_stepper *stepper, talus_rock_motion *motion, passage *out)
 {
     const talus_state *state = talus_motion_state(motion);
-    const double mass = talus_motion_mass(motion), top = state->r.z;
+    const double mass = motion->body.mass, top = state->r.z;
     double kinetic = 0.0;
     for (int k = 0; k < 2000; k++) {
         talus_step_report report = talus_step_report_default();

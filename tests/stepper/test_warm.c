@@ -78,7 +78,7 @@ static void check_step(const talus_stepper *s, talus_contact_solver *solver, con
     const double *percussion;
     talus_contact_problem problem;
     talus_solver_info info, again;
-    if (!talus_stepper_last_problem(s, &problem, &percussion, &info) || left->count == 0) {
+    if (!stepper_last_problem(s, &problem, &percussion, &info) || left->count == 0) {
         return;
     }
     problem.is_symmetric = true;

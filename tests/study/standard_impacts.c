@@ -133,7 +133,7 @@ static talus_state start(const bench *b, size_t k)
     talus_state state = {.p = p, .v = v, .omega = vec3(0.0, 0.0, impact->spin)};
     state.r.x = -0.5 * HALF_WIDTH;
     state.r.z = -state.r.x * b->normal.x / b->normal.z;
-    state.r.z += START_GAP - talus_motion_min_gap(b->stepper, b->motion, state.r, p);
+    state.r.z += START_GAP - stepper_min_gap(b->stepper, b->motion, state.r, p);
     return state;
 }
 
@@ -143,7 +143,7 @@ static rebound run_phase(const bench *b, size_t k, double *worst_ledger)
     talus_state state = start(b, k);
     rebound one = {.before = state.v, .after = state.v, .spin = b->impact->spin};
     double first = -1.0, last = 0.0, t = 0.0;
-    talus_motion_set_state(b->motion, &state);
+    b->motion->state = state;
     while (first < 0.0 || (t - last < APART && t - first < LONGEST)) {
         talus_step_report report;
         stepper_step(b->stepper, b->motion, &report);

@@ -160,11 +160,11 @@ Test(compare_files, table_has_a_line_per_variant_and_rock)
     }
     cr_expect_eq(lines, 1 + 2 * SCENE_ROCKS);
     cr_expect_eq(strncmp(text, "variant,rock,outcome,runout_m,path_m,lateral_m,", 47), 0);
-    char wanted[128];
+    char requested[128];
     const compare_outcome *last = &d.study->outcomes[1];
-    snprintf(wanted, sizeof wanted, "\n%s,4,%s,", last->variant.name,
+    snprintf(requested, sizeof requested, "\n%s,4,%s,", last->variant.name,
              talus_outcome_name((talus_outcome)last->ends[4]));
-    cr_expect_not_null(strstr(text, wanted), "%s in %s", wanted, text);
+    cr_expect_not_null(strstr(text, requested), "%s in %s", requested, text);
     free(text);
     clear_desk(&d);
 }

@@ -245,7 +245,7 @@ Test(terrain, range_is_that_of_the_surface)
     double heights[9] = {3.0, 1.0, 5.0, 2.0, 4.0, 9.0, 1.0, 2.0, (double)NAN};
     double low = 0.0, high = 0.0;
     talus_terrain *terrain = create_terrain(&small, heights, NULL);
-    talus_terrain_range(terrain, &low, &high);
+    cr_assert_eq(talus_terrain_range(terrain, &low, &high, NULL), TALUS_OK);
     cr_assert(low == 1.0 && high == 9.0);
     cr_assert_eq(talus_terrain_base_grid(terrain)->nx, 3);
     cr_assert_eq(talus_terrain_surface_grid(terrain)->cell, 2.0);

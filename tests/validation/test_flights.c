@@ -85,7 +85,7 @@ Test(flights, heights_are_those_of_the_parabola)
     flights_found found = find(&table, 0.0);
     cr_assert_geq(found.count, 1);
     const flights_impact *first = &found.impacts[0];
-    cr_expect_float_eq(first->jump.height_plumb, 64.0 / 2.0 / 9.81, 1e-4);
+    cr_expect_float_eq(first->jump.height_vertical, 64.0 / 2.0 / 9.81, 1e-4);
     cr_expect_float_eq(first->jump.height_normal, 64.0 / 2.0 / 9.81, 0.02); // a level chord
     cr_expect_float_eq(first->jump.length, 5.0 * 16.0 / 9.81, 0.03);
     cr_expect_float_eq(found.start.x, 5.0, 1e-6);

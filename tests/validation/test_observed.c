@@ -166,7 +166,7 @@ Test(observed, tracks_of_a_run_give_the_impacts_of_the_run)
         truth[matched] = split.energy_kept;
         normal[matched] = fabs(near->jump.height_normal - i->jump_normal);
         length[matched] = fabs(near->jump.length - i->jump_length);
-        plumb[matched] = fabs(near->jump.height_plumb - i->jump_plumb);
+        plumb[matched] = fabs(near->jump.height_vertical - i->jump_vertical);
         turned[matched] = vec3_norm(vec3_sub(near->omega_after, i->omega_after));
         matched++;
     }

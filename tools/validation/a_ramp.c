@@ -114,10 +114,9 @@ static talus_status measure_spread(const run_result *result, double foot_x, ramp
 static talus_status report_spread(validation *v, const run_case *c,
                                   const run_result results[SCHEME_PAIR], talus_error *error)
 {
-    double east, north;
+    double east = 0.0, north = 0.0;
     ramp_spread spread[SCHEME_PAIR];
-    talus_status status = TALUS_OK;
-    talus_world_origin(c->world, &east, &north);
+    talus_status status = talus_world_origin(c->world, &east, &north, error);
     for (int i = 0; i < SCHEME_PAIR && status == TALUS_OK; i++) {
         status = measure_spread(&results[i], 200.0 - east, &spread[i], error);
     }

@@ -39,12 +39,12 @@ void bench_clear(bench *b)
 
 void bench_lift(bench *b, double height)
 {
-    b->state.r.z += height - talus_motion_min_gap(b->stepper, b->motion, b->state.r, b->state.p);
+    b->state.r.z += height - stepper_min_gap(b->stepper, b->motion, b->state.r, b->state.p);
 }
 
 void bench_step(bench *b)
 {
-    talus_motion_set_state(b->motion, &b->state);
+    b->motion->state = b->state;
     stepper_step(b->stepper, b->motion, &b->report);
     b->state = *talus_motion_state(b->motion);
 }

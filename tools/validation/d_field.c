@@ -128,7 +128,8 @@ talus_status validate_field(validation *v, talus_error *error)
          "figures in view, so it is not blind):",
          "chant_sura/impacts_medium", "tschamut/check_medium"},
         {"**`stony_meadow`**, for blocks of less than 100 kg, chosen on the other 34 runs of "
-         "Tschamut; it does not stand for the blocks of the six impacts. The 28 runs are not blind: "
+         "Tschamut; it does not stand for the blocks of the six impacts. The 28 runs are not "
+         "blind: "
          "they had been seen for eleven other settings (docs/soil.md, section 9):",
          "chant_sura/impacts_stony_meadow", "tschamut/check_stony_meadow"},
     };

@@ -157,7 +157,7 @@ static talus_status make_truth(const validation *v, const fall_terrain *terrain,
         return status;
     }
     double origin[2];
-    talus_world_origin(c.world, &origin[0], &origin[1]);
+    (void)talus_world_origin(c.world, &origin[0], &origin[1], NULL);
     status = run_campaign(&c.campaign, &result, error);
     const talus_rock_record *rocks = NULL;
     size_t rock_count = 0;

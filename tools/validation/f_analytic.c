@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // F. Motions with a closed form: flight, sliding, bouncing, sticking; and the table of the section.
 #include "f_analytic.h"
+#include "physics/stepper/worker.h"
 
 #include "bench.h"
 #include "bench/scenes.h"
@@ -86,7 +87,7 @@ static double elastic_energy(talus_scheme scheme)
     double worst = 0.0;
     const talus_status status = hang_body(&b, octahedron(), 1.0, scheme);
     if (status == TALUS_OK) {
-        const double weight = talus_motion_mass(b.motion) * gravity;
+        const double weight = b.motion->body.mass * gravity;
         const double start = weight * b.state.r.z;
         for (int i = 0; i < 2500; i++) {
             bench_step(&b);

@@ -147,7 +147,7 @@ static talus_state start_in_flight(const bench *b, double phase)
     const talus_vec3 z = vec3(0.0, 0.0, 1.0);
     const talus_quat touch = quat_mul(level, turn_about(phase, z));
     talus_state state = {.v = v, .omega = vec3(0.0, 0.0, b->impact->spin)};
-    const double gap = talus_motion_min_gap(b->stepper, b->motion, state.r, touch);
+    const double gap = stepper_min_gap(b->stepper, b->motion, state.r, touch);
     state.r = vec3(-v.x * time, -v.y * time, -gap - v.z * time + 0.5 * GRAVITY * time * time);
     state.p = quat_mul(touch, turn_about(-b->impact->spin * time, z));
     return state;
@@ -187,7 +187,7 @@ static scar run_phase(const bench *b, double phase, double *worst_ledger)
     const scar none = {.least = 1e300, .most = -1e300};
     scar one = none;
     talus_state state = start_in_flight(b, phase);
-    talus_motion_set_state(b->motion, &state);
+    b->motion->state = state;
     double energy = 0.0;
     for (int k = 0; k < MOST_STEPS && !(one.has_reached && state.scar_depth == 0.0); k++) {
         const talus_state before = state;

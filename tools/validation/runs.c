@@ -131,8 +131,8 @@ talus_status run_make_ramp(const run_case *c, double reach, double flat, double 
     enum { ROWS = 501 };
     const size_t columns = (size_t)(reach + flat + 0.5) + 1;
     const double slope = tan(40.0 * TALUS_PI / 180.0);
-    double east, north;
-    talus_world_origin(c->world, &east, &north);
+    double east = 0.0, north = 0.0;
+    (void)talus_world_origin(c->world, &east, &north, NULL);
     const talus_grid grid = {-east, -north, 1.0, columns, ROWS};
     const talus_roughness roughness = {noise, 1, 1};
     double *heights = malloc(columns * ROWS * sizeof *heights);
@@ -169,7 +169,7 @@ talus_status run_map(validation *v, const run_case *c, const run_result *result,
                                       .scenario_sha256 = talus_scenario_sha256(c->scenario),
                                       .resolved_scenario = "",
                                       .layers = layers};
-    talus_world_origin(c->world, &context.east, &context.north);
+    (void)talus_world_origin(c->world, &context.east, &context.north, NULL);
     const talus_map_options options = {
         .size = sizeof(talus_map_options), .width = 700, .title = caption};
     talus_status status = files_make_directory(directory, error);

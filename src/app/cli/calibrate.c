@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool read_parameters(const cli_arguments *arguments, cli_calibration *wanted)
+static bool read_parameters(const cli_arguments *arguments, cli_calibration *request)
 {
     for (size_t i = 0; i < arguments->given_count; i++) {
         const cli_given *given = &arguments->given[i];
@@ -15,12 +15,12 @@ static bool read_parameters(const cli_arguments *arguments, cli_calibration *wan
         if (strcmp(given->option->name, "parameter") != 0) {
             continue;
         }
-        if (wanted->options.parameter_count == TALUS_MOST_PARAMETERS) {
+        if (request->options.parameter_count == TALUS_MOST_PARAMETERS) {
             fprintf(stderr, "talus calibrate: more than %d parameters\n", TALUS_MOST_PARAMETERS);
             return false;
         }
         if (talus_calibrate_parameter_read(given->value,
-                                           &wanted->parameters[wanted->options.parameter_count++],
+                                           &request->parameters[request->options.parameter_count++],
                                            &error) != TALUS_OK) {
             cli_say("talus calibrate: %s\n", error.message);
             return false;
@@ -42,24 +42,24 @@ static bool read_hold_out(const char *text, double *share)
 }
 
 /// Options that both have.
-static bool read_options(cli_calibration *wanted)
+static bool read_options(cli_calibration *request)
 {
-    const cli_arguments *arguments = wanted->arguments;
-    talus_calibrate_options *o = &wanted->options;
+    const cli_arguments *arguments = request->arguments;
+    talus_calibrate_options *o = &request->options;
     *o = talus_calibrate_options_default();
-    o->parameters = wanted->parameters;
+    o->parameters = request->parameters;
     o->evaluations = (size_t)cli_count(arguments, "evaluations", o->evaluations);
     o->allow_network = cli_has(arguments, "allow-network");
     o->overwrite = cli_has(arguments, "overwrite");
     return read_hold_out(cli_value(arguments, "hold-out"), &o->hold_out) &&
-           read_parameters(arguments, wanted);
+           read_parameters(arguments, request);
 }
 
-static bool read_deposits(cli_calibration *wanted)
+static bool read_deposits(cli_calibration *request)
 {
-    const cli_arguments *arguments = wanted->arguments;
+    const cli_arguments *arguments = request->arguments;
     const char *method = cli_value(arguments, "method");
-    talus_calibrate_options *o = &wanted->options;
+    talus_calibrate_options *o = &request->options;
     o->scenario = arguments->operands[0];
     o->observed = cli_value(arguments, "observed");
     o->layer = cli_value(arguments, "layer");
@@ -79,28 +79,28 @@ static bool read_deposits(cli_calibration *wanted)
 }
 
 /// Check the scenario, and keep the overrides that make it; best.yaml will run into DIR/best.
-static cli_exit prepare(cli_calibration *wanted)
+static cli_exit prepare(cli_calibration *request)
 {
     static const char best_name[] = "/best";
     cli_case loaded = {0};
-    const char *out = cli_value(wanted->arguments, "out");
-    cli_exit result = cli_case_load_with(wanted->arguments, wanted->options.scenario,
-                                         &wanted->overrides, &loaded);
+    const char *out = cli_value(request->arguments, "out");
+    cli_exit result = cli_case_load_with(request->arguments, request->options.scenario,
+                                         &request->overrides, &loaded);
     if (result == CLI_OK) {
         char best[CLI_PATH_SIZE + sizeof best_name];
-        const int length = snprintf(wanted->directory, sizeof wanted->directory, "%s%s",
+        const int length = snprintf(request->directory, sizeof request->directory, "%s%s",
                                     out ? out : talus_scenario_output_dir(loaded.scenario),
                                     out ? "" : "/calibrate");
-        snprintf(best, sizeof best, "%s%s", wanted->directory, best_name);
-        if (length < 0 || (size_t)length + sizeof best_name > sizeof wanted->directory) {
+        snprintf(best, sizeof best, "%s%s", request->directory, best_name);
+        if (length < 0 || (size_t)length + sizeof best_name > sizeof request->directory) {
             cli_say("talus calibrate: --out: the name is too long\n");
             result = CLI_USAGE;
-        } else if (!cli_overrides_add_directory(&wanted->overrides, best)) {
+        } else if (!cli_overrides_add_directory(&request->overrides, best)) {
             result = CLI_FAILED;
         }
     }
     cli_case_clear(&loaded);
-    wanted->options.directory = wanted->directory;
+    request->options.directory = request->directory;
     return result;
 }
 
@@ -179,27 +179,27 @@ static talus_status print_deposits(const talus_calibration *calibration, talus_e
 }
 
 /// After an interrupt.
-static cli_exit tell_of_interrupt(const cli_calibration *wanted, bool is_written)
+static cli_exit print_interrupt(const cli_calibration *request, bool is_written)
 {
     if (is_written) {
         fprintf(stderr, "talus: interrupted; what was done is in %s, marked partial\n",
-                wanted->options.directory);
+                request->options.directory);
     } else {
         fprintf(stderr, "talus: interrupted; nothing was written\n");
     }
     return CLI_INTERRUPTED;
 }
 
-static cli_exit calibrate(cli_calibration *wanted)
+static cli_exit calibrate(cli_calibration *request)
 {
-    const bool quiet = cli_has(wanted->arguments, "quiet");
+    const bool quiet = cli_has(request->arguments, "quiet");
     cli_progress progress = {.stream = stderr};
-    talus_calibrate_options *o = &wanted->options;
+    talus_calibrate_options *o = &request->options;
     talus_calibration *calibration = NULL;
     talus_error error = {0};
     cli_catch_interrupt();
-    o->overrides = wanted->overrides.items;
-    o->override_count = wanted->overrides.count;
+    o->overrides = request->overrides.items;
+    o->override_count = request->overrides.count;
     o->should_stop = cli_is_interrupted;
     o->progress = !quiet && isatty(fileno(stderr)) ? cli_progress_show : NULL;
     o->user = &progress;
@@ -209,7 +209,7 @@ static cli_exit calibrate(cli_calibration *wanted)
     const bool is_listed = cli_study_diagnostics(o->diagnostics, quiet);
     cli_exit result = CLI_OK;
     if (status == TALUS_ERROR_INTERRUPTED) {
-        result = tell_of_interrupt(wanted, calibration != NULL);
+        result = print_interrupt(request, calibration != NULL);
     } else {
         if (status == TALUS_OK && !quiet) {
             status = o->case_file != NULL ? cli_calibrate_print_case(calibration, &error)
@@ -225,19 +225,19 @@ static cli_exit calibrate(cli_calibration *wanted)
 
 cli_exit cli_calibrate(const cli_arguments *arguments)
 {
-    cli_calibration *wanted = calloc(1, sizeof *wanted);
+    cli_calibration *request = calloc(1, sizeof *request);
     cli_exit result = CLI_FAILED;
-    if (wanted != NULL) {
-        wanted->arguments = arguments;
-        result = read_options(wanted) ? CLI_OK : CLI_USAGE;
+    if (request != NULL) {
+        request->arguments = arguments;
+        result = read_options(request) ? CLI_OK : CLI_USAGE;
         if (result == CLI_OK && cli_has(arguments, "case")) {
-            result = cli_calibrate_read_case(wanted);
+            result = cli_calibrate_read_case(request);
         } else if (result == CLI_OK) {
-            result = read_deposits(wanted) ? prepare(wanted) : CLI_USAGE;
+            result = read_deposits(request) ? prepare(request) : CLI_USAGE;
         }
-        result = result == CLI_OK ? calibrate(wanted) : result;
-        cli_overrides_clear(&wanted->overrides);
+        result = result == CLI_OK ? calibrate(request) : result;
+        cli_overrides_clear(&request->overrides);
     }
-    free(wanted);
+    free(request);
     return result;
 }

@@ -18,7 +18,7 @@ typedef struct cli_calibration {
 } cli_calibration;
 
 /// Options of a case and its overrides; a wrong one is reported on stderr.
-cli_exit cli_calibrate_read_case(cli_calibration *wanted);
+cli_exit cli_calibrate_read_case(cli_calibration *request);
 talus_status cli_calibrate_print_case(const talus_calibration *calibration, talus_error *error);
 
 #endif

@@ -91,16 +91,16 @@ talus_status cli_calibrate_print_case(const talus_calibration *calibration, talu
     return TALUS_OK;
 }
 
-cli_exit cli_calibrate_read_case(cli_calibration *wanted)
+cli_exit cli_calibrate_read_case(cli_calibration *request)
 {
-    const cli_arguments *arguments = wanted->arguments;
-    talus_calibrate_options *o = &wanted->options;
+    const cli_arguments *arguments = request->arguments;
+    talus_calibrate_options *o = &request->options;
     if (!check_options(arguments)) {
         return CLI_USAGE;
     }
     for (size_t i = 0; i < arguments->given_count; i++) {
         if (strcmp(arguments->given[i].option->name, "set") == 0 &&
-            !add_override(&wanted->overrides, arguments->given[i].value)) {
+            !add_override(&request->overrides, arguments->given[i].value)) {
             return CLI_USAGE;
         }
     }

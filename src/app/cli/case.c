@@ -55,7 +55,7 @@ static bool deal_rocks(const talus_campaign *campaign, uint64_t total, cli_overr
     return good;
 }
 
-static void drop_case(cli_case *loaded)
+static void clear_case(cli_case *loaded)
 {
     talus_hazard_destroy(loaded->hazard);
     talus_world_destroy(loaded->world);
@@ -76,7 +76,7 @@ static talus_status read_case(const char *path, const cli_overrides *list,
                               const talus_world_options *options, cli_case *loaded,
                               talus_error *error)
 {
-    drop_case(loaded);
+    clear_case(loaded);
     loaded->diagnostics = talus_diagnostics_create();
     if (!loaded->diagnostics) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
@@ -182,5 +182,5 @@ talus_products_context cli_case_context(const cli_case *loaded)
 
 void cli_case_clear(cli_case *loaded)
 {
-    drop_case(loaded);
+    clear_case(loaded);
 }

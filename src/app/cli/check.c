@@ -15,8 +15,8 @@ static void print_terrain(const cli_case *loaded)
     const talus_grid *surface = talus_terrain_surface_grid(terrain);
     const talus_cells *cells = &campaign->cells;
     double east = 0.0, north = 0.0, low = 0.0, high = 0.0;
-    talus_world_origin(loaded->world, &east, &north);
-    talus_terrain_range(terrain, &low, &high);
+    (void)talus_world_origin(loaded->world, &east, &north, NULL);
+    (void)talus_terrain_range(terrain, &low, &high, NULL);
     const double width = base->cell * (double)(base->nx - 1);
     const double height = base->cell * (double)(base->ny - 1);
     printf("terrain     %zu x %zu nodes of %.6g m, %.6g x %.6g m, heights %.2f to %.2f m\n",
@@ -206,8 +206,8 @@ static void print_shaking(const talus_base_motion *base)
 {
     for (size_t k = 0; k < base->record_count; k++) {
         const talus_base_record *record = &base->records[k];
-        double acceleration, velocity;
-        talus_base_record_peaks(record, &acceleration, &velocity);
+        double acceleration = 0.0, velocity = 0.0;
+        (void)talus_base_record_peaks(record, &acceleration, &velocity, NULL);
         printf("%-12s%.4g to %.4g s after the release: up to %.4g m/s2 and %.4g m/s along (%.3g, "
                "%.3g, %.3g), %zu values\n",
                k == 0 ? "shaking" : "", base->start,

@@ -70,11 +70,11 @@ talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE]
 bool cli_is_suspect(const talus_totals *totals, double lost_share);
 /// What the physics counted that a user must see, on stderr. @param name of the run; NULL = the
 /// only
-void cli_tell_of_findings(const char *name, const talus_totals *totals, double lost_share);
+void cli_print_findings(const char *name, const talus_totals *totals, double lost_share);
 /// Rocks that did what has not been observed, on stderr.
-void cli_tell_of_implausible(const talus_campaign *campaign, const talus_results *results);
+void cli_print_implausible(const talus_campaign *campaign, const talus_results *results);
 /// Release and class of every stratum that is missing in annual values, on stderr.
-void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results);
+void cli_print_empty_strata(const talus_campaign *campaign, const talus_results *results);
 
 /// Totals of results that are there.
 talus_totals cli_totals_of(const talus_results *results);

@@ -21,7 +21,7 @@ const cli_command cli_picture_commands[] = {
      .brief = "draw a layer of a result directory as PNG, PDF or SVG",
      .purpose = "Draw one layer over the hillshade of its terrain, with screens and objects, "
                 "legend, scale bar, north arrow and the attribution of the terrain. Layers are the "
-                "rasters of the directory by their names, talus map DIR --list tells which there "
+                "rasters of the directory by their names, talus map DIR --list prints which there "
                 "are. Of every run: reach_probability, passages, deposits, kinetic_energy_p95, "
                 "speed_max, ...; trajectories, the paths of the recorded rocks, and sources, where "
                 "they start; sources_<screen or object>. Of a scenario with the section "
@@ -121,7 +121,7 @@ const cli_command cli_picture_commands[] = {
                   "language of the texts at first; the page can change it"},
                  {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario", "heading"},
                  {"author", 0, "TEXT", CLI_TEXT, NULL, "a line to fill in",
-                  "who made it, for the title block"},
+                  "the author, for the title block"},
                  {"date", 0, "TEXT", CLI_TEXT, NULL, "a line to fill in",
                   "date for the title block; the page itself has none"},
                  {"rocks", 0, "N", CLI_COUNT, NULL, "16",

@@ -33,7 +33,7 @@ const cli_command cli_simulation_commands[] = {
      .run = cli_init,
      .brief = "make a first scenario from a DEM",
      .purpose =
-         "Look at a digital elevation model, and at maps of sources, forest, ground and objects if "
+         "Read a digital elevation model, and at maps of sources, forest, ground and objects if "
          "there are any, and write a complete, commented scenario that runs at once. What could "
          "not be known is guessed; every guess stands in the file with its reason and what to put "
          "instead, and is printed. Grounds by slope are written as polygons beside the scenario. "

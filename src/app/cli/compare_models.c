@@ -111,7 +111,7 @@ static talus_status print_answer(const job *j, const talus_table *figures, talus
     return status;
 }
 
-static cli_exit tell(const job *j)
+static cli_exit print_rocks_of_models(const job *j)
 {
     const double lost = talus_scenario_lost_share(j->loaded.scenario);
     talus_table figures;
@@ -128,7 +128,7 @@ static cli_exit tell(const job *j)
         if (is_own && cli_is_suspect(&totals, lost)) {
             suspect = true;
             if (!cli_has(j->arguments, "quiet")) {
-                cli_tell_of_findings(cli_table_text(&figures, k, "model"), &totals, lost);
+                cli_print_findings(cli_table_text(&figures, k, "model"), &totals, lost);
             }
         }
     }
@@ -162,7 +162,7 @@ static cli_exit run(job *j)
         cli_say("talus compare: %s\n", error.message);
         return CLI_USAGE;
     }
-    return status == TALUS_OK ? tell(j) : cli_study_exit(status, false, &error);
+    return status == TALUS_OK ? print_rocks_of_models(j) : cli_study_exit(status, false, &error);
 }
 
 static bool name_directory(job *j)

@@ -27,7 +27,7 @@ static void print_number(double value, int width)
     }
 }
 
-/// A p-value in 11 columns; how far beyond 1e-6 tells nothing.
+/// A p-value in 11 columns; how far below 1e-6 it is means nothing.
 static void print_probability(double p)
 {
     if (p < 1e-6) {

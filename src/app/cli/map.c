@@ -15,7 +15,7 @@ typedef struct layer_list {
     bool prints; ///< name and title on stdout
 } layer_list;
 
-static void take_layer(void *user, const char *name, const char *title)
+static void keep_layer(void *user, const char *name, const char *title)
 {
     layer_list *list = user;
     char **larger = realloc(list->names, (list->count + 2) * sizeof *larger);
@@ -65,7 +65,7 @@ static void refuse(const char *directory, const char *layer, const layer_list *l
 }
 
 /// Rules may make no zones; a request for them gets the reason.
-static void tell_of_no_zones(const char *directory)
+static void print_no_zones(const char *directory)
 {
     char why[512];
     if (talus_map_why_no_zones(directory, why, sizeof why)) {
@@ -78,13 +78,13 @@ static cli_exit look_up(const char *directory, const char *layer, bool prints)
 {
     layer_list list = {.prints = prints};
     cli_exit code = CLI_OK;
-    talus_map_find_layers(directory, take_layer, &list);
+    talus_map_find_layers(directory, keep_layer, &list);
     if (list.count > 0 && !prints && !has_layer(&list, layer)) {
         refuse(directory, layer, &list);
         code = CLI_BAD_INPUT;
     }
     if (list.count > 0 && (prints || code != CLI_OK)) {
-        tell_of_no_zones(directory);
+        print_no_zones(directory);
     }
     clear_list(&list);
     return code;

@@ -62,7 +62,7 @@ static bool is_among(const char *directory, const cli_arguments *arguments)
     return found;
 }
 
-/// What only the merged results tell: how many hard problems, and whether rocks are missing. A
+/// What only the merged results show: how many hard problems, and whether rocks are missing. A
 /// state stays for what is merged later.
 static talus_status add_rest(cli_results *place, talus_results *results, bool partial,
                              talus_error *error)
@@ -126,7 +126,7 @@ static talus_status merge(const cli_arguments *arguments, const cli_case *loaded
     return status;
 }
 
-static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
+static cli_exit merge_and_print(const cli_arguments *arguments, cli_case *loaded)
 {
     const bool quiet = cli_has(arguments, "quiet");
     talus_results *results = NULL;
@@ -150,9 +150,9 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
             cli_print_time_statistics(talus_world_campaign(loaded->world), &totals);
             printf("results          %s%s\n", cli_value(arguments, "out"),
                    partial ? " (partial)" : "");
-            cli_tell_of_empty_strata(talus_world_campaign(loaded->world), results);
-            cli_tell_of_findings(NULL, &totals, lost_share);
-            cli_tell_of_implausible(talus_world_campaign(loaded->world), results);
+            cli_print_empty_strata(talus_world_campaign(loaded->world), results);
+            cli_print_findings(NULL, &totals, lost_share);
+            cli_print_implausible(talus_world_campaign(loaded->world), results);
         }
         result =
             cli_is_suspect(&totals, lost_share) || !cli_is_precise(results) ? CLI_SUSPECT : CLI_OK;
@@ -178,7 +178,7 @@ cli_exit cli_merge(const cli_arguments *arguments)
     snprintf(path, sizeof path, "%s/scenario.yaml", arguments->operands[0]);
     cli_exit result = cli_case_load(arguments, path, &loaded);
     if (result == CLI_OK) {
-        result = merge_and_tell(arguments, &loaded);
+        result = merge_and_print(arguments, &loaded);
     }
     cli_case_clear(&loaded);
     return result;

@@ -37,15 +37,19 @@ void cli_print_standing(const talus_campaign *campaign)
     }
     for (size_t k = 0; k < list->wall_count; k++) {
         const talus_wall *wall = &list->walls[k];
+        double length = 0.0;
+        (void)talus_obstacles_wall_length(obstacles, k, &length, NULL);
         printf("wall %-6zu %s: %.4g m long, %.3g m high, %.3g m wide, friction %.3g, restitution "
                "%.3g / %.3g\n",
-               k, wall->line.name, talus_obstacles_wall_length(obstacles, k), wall->height,
-               wall->width, wall->law.mu, wall->law.epsilon_n, wall->law.epsilon_t);
+               k, wall->line.name, length, wall->height, wall->width, wall->law.mu,
+               wall->law.epsilon_n, wall->law.epsilon_t);
     }
     for (size_t k = 0; k < list->net_count; k++) {
         const talus_net *net = &list->nets[k];
+        double length = 0.0;
+        (void)talus_obstacles_net_length(obstacles, k, &length, NULL);
         printf("net %-7zu %s: %.4g m long, %.3g m high, capacity %.6g kJ\n", k, net->line.name,
-               talus_obstacles_net_length(obstacles, k), net->height, 1e-3 * net->capacity);
+               length, net->height, 1e-3 * net->capacity);
     }
 }
 

@@ -110,7 +110,7 @@ static cli_exit write_log(const cli_case *loaded, uint64_t rock, const char *pat
     if (!log.stream) {
         return fail_to_write(path);
     }
-    talus_world_origin(loaded->world, &log.east, &log.north);
+    (void)talus_world_origin(loaded->world, &log.east, &log.north, NULL);
     fputs(log_columns, log.stream);
     const talus_status status = talus_campaign_replay(talus_world_campaign(loaded->world), rock,
                                                       log_step, &log, record, &error);
@@ -153,7 +153,7 @@ static cli_exit replay_rock(const cli_arguments *arguments, const cli_case *load
         }
         if (!cli_has(arguments, "quiet")) {
             double east = 0.0, north = 0.0;
-            talus_world_origin(loaded->world, &east, &north);
+            (void)talus_world_origin(loaded->world, &east, &north, NULL);
             print_record(&record, east, north);
         }
     }

@@ -131,9 +131,9 @@ static double estimate_tiles(const talus_campaign *campaign, const reach *far)
 {
     const talus_terrain *terrain = campaign->site.terrain;
     const double most = terrain_on_demand_memory(terrain);
-    const double wanted =
+    const double requested =
         far->share * talus_terrain_memory(talus_terrain_surface_grid(terrain), NULL);
-    return wanted < most ? wanted : most;
+    return requested < most ? requested : most;
 }
 
 /// Points of a track for a second of motion, at 10 m/s.
@@ -180,16 +180,16 @@ cli_resources cli_case_resources(const cli_case *loaded, unsigned shard, unsigne
 {
     const talus_campaign *campaign = talus_world_campaign(loaded->world);
     const char *const *layers = talus_scenario_layers(loaded->scenario);
-    const unsigned wanted = talus_scenario_threads(loaded->scenario);
+    const unsigned requested = talus_scenario_threads(loaded->scenario);
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t count = 0;
     while (layers[count] != NULL) {
         count++;
     }
     return cli_estimate(campaign, count, talus_shard_rock_count(campaign, shard, shard_count),
-                        wanted > 0  ? wanted
-                        : cores > 0 ? (unsigned)cores
-                                    : 1);
+                        requested > 0 ? requested
+                        : cores > 0   ? (unsigned)cores
+                                      : 1);
 }
 
 /// "12.3 GB", "250 MB".

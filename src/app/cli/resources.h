@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file resources.h
-/// What a run will need of memory and disk, and whether the machine has it: told by `check`, asked
+/// What a run will need of memory and disk, and whether the machine has it: printed by `check`, asked
 /// by `run` before the first rock. It knows a loaded campaign; it refuses to know results.
 #ifndef TALUS_SRC_APP_CLI_RESOURCES_H
 #define TALUS_SRC_APP_CLI_RESOURCES_H

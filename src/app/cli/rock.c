@@ -38,9 +38,9 @@ static talus_status read_rock(const char *path, double density, talus_rock **roc
 }
 
 /// Factor on lengths that gives the volume asked for.
-static double length_factor(double volume, double wanted)
+static double length_factor(double volume, double requested)
 {
-    return talus_exp(talus_log(wanted / volume) / 3.0);
+    return talus_exp(talus_log(requested / volume) / 3.0);
 }
 
 static talus_status make_rock(const cli_arguments *arguments, talus_rock **rock, talus_error *error)

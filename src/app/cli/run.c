@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /// What the command line says beyond the scenario.
-typedef struct run_wishes {
+typedef struct run_request {
     const char *shown;             ///< how the user called the result directory
     char directory[CLI_PATH_SIZE]; ///< where it is
     char checkpoint[CLI_PATH_SIZE];
@@ -19,16 +19,16 @@ typedef struct run_wishes {
     unsigned shard, shard_count;
     size_t hard_problems;
     const talus_exchange *exchange;
-} run_wishes;
+} run_request;
 
-static bool writes_states(const cli_case *loaded, const run_wishes *wishes)
+static bool writes_states(const cli_case *loaded, const run_request *request)
 {
-    return talus_scenario_checkpoint(loaded->scenario) > 0.0 || wishes->resume ||
-           wishes->shard_count > 0;
+    return talus_scenario_checkpoint(loaded->scenario) > 0.0 || request->resume ||
+           request->shard_count > 0;
 }
 
 /// Simulate; on a terminal with progress.
-static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
+static talus_status simulate(const cli_case *loaded, const run_request *request,
                              talus_results **results, talus_error *error)
 {
     cli_catch_interrupt();
@@ -37,16 +37,16 @@ static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
         .size = sizeof(talus_run_options),
         .threads = talus_scenario_threads(loaded->scenario),
         .should_stop = cli_is_interrupted,
-        .hard_problems = wishes->hard_problems,
-        .checkpoint = writes_states(loaded, wishes) ? wishes->checkpoint : NULL,
+        .hard_problems = request->hard_problems,
+        .checkpoint = writes_states(loaded, request) ? request->checkpoint : NULL,
         .checkpoint_interval = talus_scenario_checkpoint(loaded->scenario),
-        .resume = wishes->resume,
-        .shard = wishes->shard,
-        .shard_count = wishes->shard_count,
-        .scratch = wishes->directory,
-        .exchange = wishes->exchange,
+        .resume = request->resume,
+        .shard = request->shard,
+        .shard_count = request->shard_count,
+        .scratch = request->directory,
+        .exchange = request->exchange,
     };
-    if (!wishes->quiet && isatty(fileno(stderr))) {
+    if (!request->quiet && isatty(fileno(stderr))) {
         options.progress = cli_progress_show;
         options.progress_user = &progress;
     }
@@ -57,36 +57,36 @@ static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
 }
 
 /// What becomes of a state of an earlier run, said before the work.
-static void tell_of_earlier(const run_wishes *wishes)
+static void print_earlier_states(const run_request *request)
 {
-    const bool is_there = talus_checkpoint_exists(wishes->checkpoint);
-    if (wishes->quiet || is_there == wishes->resume) {
+    const bool is_there = talus_checkpoint_exists(request->checkpoint);
+    if (request->quiet || is_there == request->resume) {
         return;
     }
     if (is_there) {
         fprintf(stderr,
                 "talus: the state of an earlier run in %s is dropped; --resume goes on from it\n",
-                wishes->checkpoint);
+                request->checkpoint);
     } else {
         fprintf(stderr, "talus: there is no %s to resume from; the run starts from the beginning\n",
-                wishes->checkpoint);
+                request->checkpoint);
     }
 }
 
 /// Claim all names before the first rock. The manifest names the state before its first file.
 static talus_status open_results(const cli_arguments *arguments, const cli_case *loaded,
-                                 const run_wishes *wishes, cli_results *place, talus_error *error)
+                                 const run_request *request, cli_results *place, talus_error *error)
 {
     char path[CLI_PATH_SIZE];
     talus_products_context context = cli_case_context(loaded);
-    context.shard = wishes->shard;
-    context.shard_count = wishes->shard_count;
+    context.shard = request->shard;
+    context.shard_count = request->shard_count;
     talus_status status =
-        cli_results_open(arguments, loaded, &context, wishes->directory, place, error);
+        cli_results_open(arguments, loaded, &context, request->directory, place, error);
     if (status == TALUS_OK) {
-        status = cli_results_add_hard(place, wishes->hard_problems, error);
+        status = cli_results_add_hard(place, request->hard_problems, error);
     }
-    const bool has_states = status == TALUS_OK && writes_states(loaded, wishes);
+    const bool has_states = status == TALUS_OK && writes_states(loaded, request);
     if (has_states ||
         (status == TALUS_OK && talus_directory_holds(place->directory, "checkpoint/"))) {
         status = cli_results_add_state(place, error);
@@ -103,12 +103,12 @@ static talus_checkpoint_report checkpoints_of(const talus_results *results)
     return report;
 }
 
-static void print_states(const run_wishes *wishes, const talus_results *results, bool partial)
+static void print_states(const run_request *request, const talus_results *results, bool partial)
 {
     const talus_checkpoint_report report = checkpoints_of(results);
-    if (wishes->shard_count > 0) {
-        printf("shard            %u of %u; talus merge adds them up\n", wishes->shard,
-               wishes->shard_count);
+    if (request->shard_count > 0) {
+        printf("shard            %u of %u; talus merge adds them up\n", request->shard,
+               request->shard_count);
     }
     if (report.resumed_rocks > 0) {
         printf("resumed          %" PRIu64 " rocks were done before\n", report.resumed_rocks);
@@ -124,56 +124,56 @@ static void print_states(const run_wishes *wishes, const talus_results *results,
         printf("other ranks      %" PRIu64 " rocks, %.3g MB, added in %.3g s of a processor\n",
                report.received_rocks, 1e-6 * (double)report.received_bytes, report.received_time);
     }
-    printf("results          %s%s\n", wishes->shown, partial ? " (partial)" : "");
+    printf("results          %s%s\n", request->shown, partial ? " (partial)" : "");
 }
 
-static void tell_of_interrupt(const run_wishes *wishes, const talus_results *results)
+static void print_interrupt(const run_request *request, const talus_results *results)
 {
     fprintf(stderr, "talus: interrupted; the rocks that were done are in %s, marked partial%s\n",
-            wishes->shown, checkpoints_of(results).count > 0 ? "; --resume runs the others" : "");
+            request->shown, checkpoints_of(results).count > 0 ? "; --resume runs the others" : "");
 }
 
 /// What a shard has no rocks of, others may have; shares are those of all rocks.
-static bool is_suspect(const cli_case *loaded, const run_wishes *wishes,
+static bool is_suspect(const cli_case *loaded, const run_request *request,
                        const talus_results *results)
 {
     talus_totals totals = cli_totals_of(results);
     double lost_share = talus_scenario_lost_share(loaded->scenario);
-    if (wishes->shard_count > 0) {
+    if (request->shard_count > 0) {
         totals.empty_strata = 0;
         lost_share = 1.0;
-    } else if (!wishes->quiet) {
-        cli_tell_of_empty_strata(talus_world_campaign(loaded->world), results);
+    } else if (!request->quiet) {
+        cli_print_empty_strata(talus_world_campaign(loaded->world), results);
     }
-    if (!wishes->quiet) {
-        cli_tell_of_findings(NULL, &totals, lost_share);
-        cli_tell_of_implausible(talus_world_campaign(loaded->world), results);
+    if (!request->quiet) {
+        cli_print_findings(NULL, &totals, lost_share);
+        cli_print_implausible(talus_world_campaign(loaded->world), results);
     }
     return cli_is_suspect(&totals, lost_share);
 }
 
-static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes, cli_results *place)
+static cli_exit simulate_and_write(cli_case *loaded, const run_request *request, cli_results *place)
 {
     talus_results *results = NULL;
     talus_error error = {0};
-    tell_of_earlier(wishes);
-    talus_status status = simulate(loaded, wishes, &results, &error);
+    print_earlier_states(request);
+    talus_status status = simulate(loaded, request, &results, &error);
     const bool partial = status == TALUS_ERROR_INTERRUPTED;
     if (results) {
         const talus_checkpoint_report report = checkpoints_of(results);
         if (report.failure[0] != '\0') {
             fprintf(stderr, "talus: warning: no checkpoint was written: %s\n", report.failure);
         }
-        status = cli_results_write(place, results, partial, wishes->shard_count > 0, &error);
+        status = cli_results_write(place, results, partial, request->shard_count > 0, &error);
     }
-    loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, wishes->quiet);
+    loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, request->quiet);
     if (status != TALUS_OK) {
         cli_print_error(&error);
         talus_results_destroy(results);
         return cli_exit_of(status);
     }
     const talus_totals totals = cli_totals_of(results);
-    if (!wishes->quiet) {
+    if (!request->quiet) {
         cli_print_statistics(talus_world_campaign(loaded->world), &totals,
                              talus_scenario_title(loaded->scenario));
         cli_print_gauges(talus_world_campaign(loaded->world), results);
@@ -181,28 +181,28 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes, c
         cli_print_hazard(loaded);
         cli_print_obstacles(talus_world_campaign(loaded->world), results);
         cli_print_time_statistics(talus_world_campaign(loaded->world), &totals);
-        print_states(wishes, results, partial);
+        print_states(request, results, partial);
     }
-    const bool suspect = is_suspect(loaded, wishes, results) || !cli_is_precise(results);
+    const bool suspect = is_suspect(loaded, request, results) || !cli_is_precise(results);
     if (partial) {
-        tell_of_interrupt(wishes, results);
+        print_interrupt(request, results);
     }
     talus_results_destroy(results);
     return partial ? CLI_INTERRUPTED : suspect ? CLI_SUSPECT : CLI_OK;
 }
 
 /// A rank other than 0: what it finds goes there.
-static cli_exit simulate_only(const cli_case *loaded, const run_wishes *wishes)
+static cli_exit simulate_only(const cli_case *loaded, const run_request *request)
 {
     talus_results *results = NULL;
     talus_error error = {0};
-    const talus_status status = simulate(loaded, wishes, &results, &error);
+    const talus_status status = simulate(loaded, request, &results, &error);
     talus_results_destroy(results);
     return cli_exit_of(status);
 }
 
 /// "i/n" with 1 <= i <= n; absent = not a shard.
-static bool read_shard(const cli_arguments *arguments, run_wishes *wishes)
+static bool read_shard(const cli_arguments *arguments, run_request *request)
 {
     enum { MOST_SHARDS = 1000000 };
     const char *text = cli_value(arguments, "shard");
@@ -219,67 +219,68 @@ static bool read_shard(const cli_arguments *arguments, run_wishes *wishes)
         cli_say("talus run: --shard: found \"%s\", expected I/N with I from 1 to N\n", text);
         return false;
     }
-    wishes->shard = (unsigned)shard;
-    wishes->shard_count = (unsigned)count;
+    request->shard = (unsigned)shard;
+    request->shard_count = (unsigned)count;
     return true;
 }
 
 /// Without --out a shard has a directory of its own inside the scenario's.
 static talus_status choose_directory(const cli_arguments *arguments, const cli_case *loaded,
-                                     run_wishes *wishes, talus_error *error)
+                                     run_request *request, talus_error *error)
 {
     const char *directory = talus_scenario_output_dir(loaded->scenario);
     const char *out = cli_value(arguments, "out");
     char suffix[64] = "";
-    if (out == NULL && wishes->shard_count > 0) {
-        snprintf(suffix, sizeof suffix, "/shard_%u_of_%u", wishes->shard, wishes->shard_count);
+    if (out == NULL && request->shard_count > 0) {
+        snprintf(suffix, sizeof suffix, "/shard_%u_of_%u", request->shard, request->shard_count);
     }
     const int length =
-        snprintf(wishes->directory, sizeof wishes->directory, "%s%s", directory, suffix);
-    if (length < 0 || (size_t)length >= sizeof wishes->directory) {
+        snprintf(request->directory, sizeof request->directory, "%s%s", directory, suffix);
+    if (length < 0 || (size_t)length >= sizeof request->directory) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the name of the result directory is too long");
     }
-    wishes->shown = out != NULL ? out : wishes->directory;
-    return cli_checkpoint_path(wishes->directory, wishes->checkpoint, error);
+    request->shown = out != NULL ? out : request->directory;
+    return cli_checkpoint_path(request->directory, request->checkpoint, error);
 }
 
 /// What the machine cannot give is refused before the first rock.
-static talus_status check_need(const cli_case *loaded, const run_wishes *wishes, talus_error *error)
+static talus_status check_need(const cli_case *loaded, const run_request *request,
+                               talus_error *error)
 {
-    const cli_resources need = cli_case_resources(loaded, wishes->shard, wishes->shard_count);
-    const talus_status status = cli_check_resources(&need, wishes->directory, error);
-    if (status == TALUS_OK && !wishes->quiet) {
-        cli_print_resources(&need, wishes->directory);
+    const cli_resources need = cli_case_resources(loaded, request->shard, request->shard_count);
+    const talus_status status = cli_check_resources(&need, request->directory, error);
+    if (status == TALUS_OK && !request->quiet) {
+        cli_print_resources(&need, request->directory);
     }
     return status;
 }
 
 /// All that can fail before the work, on all ranks.
-static cli_exit prepare(const cli_arguments *arguments, cli_case *loaded, run_wishes *wishes,
+static cli_exit prepare(const cli_arguments *arguments, cli_case *loaded, run_request *request,
                         cli_results *place)
 {
     talus_error error = {0};
     cli_exit result = cli_case_load(arguments, arguments->operands[0], loaded);
-    if (result == CLI_OK && cli_ranks_leads(wishes->exchange)) {
-        talus_status status = choose_directory(arguments, loaded, wishes, &error);
+    if (result == CLI_OK && cli_ranks_leads(request->exchange)) {
+        talus_status status = choose_directory(arguments, loaded, request, &error);
         // a directory that cannot be written is reported before the work, not after it
-        status = status == TALUS_OK ? check_need(loaded, wishes, &error) : status;
+        status = status == TALUS_OK ? check_need(loaded, request, &error) : status;
         status =
-            status == TALUS_OK ? open_results(arguments, loaded, wishes, place, &error) : status;
+            status == TALUS_OK ? open_results(arguments, loaded, request, place, &error) : status;
         if (status != TALUS_OK) {
             cli_print_error(&error);
             result = cli_exit_of(status);
         }
     }
-    return cli_ranks_agree(wishes->exchange, result, &loaded->error);
+    return cli_ranks_agree(request->exchange, result, &loaded->error);
 }
 
 cli_exit cli_run(const cli_arguments *arguments)
 {
     enum { MOST_HARD = 9999 }; // the names have four digits
     const uint64_t hard = cli_count(arguments, "dump-hard", 0);
-    run_wishes wishes = {
+    run_request request = {
         .quiet = cli_has(arguments, "quiet"),
         .resume = cli_has(arguments, "resume"),
         .hard_problems = (size_t)hard,
@@ -290,18 +291,18 @@ cli_exit cli_run(const cli_arguments *arguments)
                 (unsigned long long)hard, MOST_HARD);
         return CLI_USAGE;
     }
-    if (!read_shard(arguments, &wishes)) {
+    if (!read_shard(arguments, &request)) {
         return CLI_USAGE;
     }
-    if (!cli_ranks_go(wishes.exchange)) {
+    if (!cli_ranks_go(request.exchange)) {
         return CLI_FAILED;
     }
     cli_case loaded = {0};
     cli_results place = {0};
-    cli_exit result = prepare(arguments, &loaded, &wishes, &place);
+    cli_exit result = prepare(arguments, &loaded, &request, &place);
     if (result == CLI_OK) {
-        result = cli_ranks_leads(wishes.exchange) ? simulate_and_write(&loaded, &wishes, &place)
-                                                  : simulate_only(&loaded, &wishes);
+        result = cli_ranks_leads(request.exchange) ? simulate_and_write(&loaded, &request, &place)
+                                                   : simulate_only(&loaded, &request);
     }
     cli_results_close(&place);
     cli_case_clear(&loaded);

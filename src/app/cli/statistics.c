@@ -96,7 +96,7 @@ bool cli_is_suspect(const talus_totals *totals, double lost_share)
            output_lost_share(totals) > lost_share;
 }
 
-void cli_tell_of_findings(const char *name, const talus_totals *totals, double lost_share)
+void cli_print_findings(const char *name, const talus_totals *totals, double lost_share)
 {
     char sentence[OUTPUT_SENTENCE];
     const char *of = name != NULL ? name : "", *colon = name != NULL ? ": " : "";
@@ -114,7 +114,7 @@ void cli_tell_of_findings(const char *name, const talus_totals *totals, double l
     }
 }
 
-void cli_tell_of_implausible(const talus_campaign *campaign, const talus_results *results)
+void cli_print_implausible(const talus_campaign *campaign, const talus_results *results)
 {
     char sentence[OUTPUT_SENTENCE];
     for (size_t at = 0; output_next_implausible(campaign, results, &at, sentence);) {
@@ -122,7 +122,7 @@ void cli_tell_of_implausible(const talus_campaign *campaign, const talus_results
     }
 }
 
-void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results)
+void cli_print_empty_strata(const talus_campaign *campaign, const talus_results *results)
 {
     char sentence[OUTPUT_SENTENCE];
     for (size_t at = 0; output_next_empty_stratum(campaign, results, &at, sentence);) {

@@ -52,7 +52,7 @@ static bool is_suspect(const cli_variants *study, double lost_share, bool quiet)
         if (cli_is_suspect(variant->totals, lost_share)) {
             suspect = true;
             if (!quiet) {
-                cli_tell_of_findings(variant->name, variant->totals, lost_share);
+                cli_print_findings(variant->name, variant->totals, lost_share);
             }
         }
     }

@@ -58,17 +58,17 @@ static void put(byte_writer *writer, uint64_t value, size_t count)
     }
 }
 
-void byte_put_u8(byte_writer *writer, uint8_t value)
+void byte_write_u8(byte_writer *writer, uint8_t value)
 {
     put(writer, value, 1);
 }
 
-void byte_put_u32(byte_writer *writer, uint32_t value)
+void byte_write_u32(byte_writer *writer, uint32_t value)
 {
     put(writer, value, 4);
 }
 
-void byte_put_u64(byte_writer *writer, uint64_t value)
+void byte_write_u64(byte_writer *writer, uint64_t value)
 {
     put(writer, value, 8);
 }
@@ -80,12 +80,12 @@ static uint64_t bits_of(double value)
     return bits;
 }
 
-void byte_put_f64(byte_writer *writer, double value)
+void byte_write_f64(byte_writer *writer, double value)
 {
     put(writer, bits_of(value), 8);
 }
 
-void byte_put_count(byte_writer *writer, uint64_t value)
+void byte_write_count(byte_writer *writer, uint64_t value)
 {
     uint8_t bytes[10];
     size_t size = 0;
@@ -94,10 +94,10 @@ void byte_put_count(byte_writer *writer, uint64_t value)
         value >>= 7;
     }
     bytes[size++] = (uint8_t)value;
-    byte_put_bytes(writer, bytes, size);
+    byte_write_bytes(writer, bytes, size);
 }
 
-void byte_put_sparse(byte_writer *writer, const double *values, size_t count)
+void byte_write_sparse(byte_writer *writer, const double *values, size_t count)
 {
     for (size_t first = 0; first < count; first += 8) {
         const size_t group = count - first < 8 ? count - first : 8;
@@ -105,23 +105,23 @@ void byte_put_sparse(byte_writer *writer, const double *values, size_t count)
         for (size_t k = 0; k < group; k++) {
             mask |= (unsigned)(bits_of(values[first + k]) != 0) << k;
         }
-        byte_put_u8(writer, (uint8_t)mask);
+        byte_write_u8(writer, (uint8_t)mask);
         for (size_t k = 0; k < group; k++) {
             if ((mask >> k & 1) != 0) {
-                byte_put_f64(writer, values[first + k]);
+                byte_write_f64(writer, values[first + k]);
             }
         }
     }
 }
 
-void byte_put_text(byte_writer *writer, const char *text)
+void byte_write_text(byte_writer *writer, const char *text)
 {
     const size_t length = strlen(text);
-    byte_put_count(writer, length);
-    byte_put_bytes(writer, text, length);
+    byte_write_count(writer, length);
+    byte_write_bytes(writer, text, length);
 }
 
-void byte_put_bytes(byte_writer *writer, const void *bytes, size_t size)
+void byte_write_bytes(byte_writer *writer, const void *bytes, size_t size)
 {
     uint8_t *place = byte_extend(writer, size);
     if (place != NULL && size > 0) {
@@ -140,22 +140,22 @@ static uint64_t get(byte_reader *reader, size_t count)
     return value;
 }
 
-uint8_t byte_get_u8(byte_reader *reader)
+uint8_t byte_read_u8(byte_reader *reader)
 {
     return (uint8_t)get(reader, 1);
 }
 
-uint32_t byte_get_u32(byte_reader *reader)
+uint32_t byte_read_u32(byte_reader *reader)
 {
     return (uint32_t)get(reader, 4);
 }
 
-uint64_t byte_get_u64(byte_reader *reader)
+uint64_t byte_read_u64(byte_reader *reader)
 {
     return get(reader, 8);
 }
 
-double byte_get_f64(byte_reader *reader)
+double byte_read_f64(byte_reader *reader)
 {
     const uint64_t bits = get(reader, 8);
     double value;
@@ -163,7 +163,7 @@ double byte_get_f64(byte_reader *reader)
     return value;
 }
 
-uint64_t byte_get_count(byte_reader *reader)
+uint64_t byte_read_count(byte_reader *reader)
 {
     uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
@@ -180,29 +180,29 @@ uint64_t byte_get_count(byte_reader *reader)
     return 0;
 }
 
-size_t byte_get_length(byte_reader *reader, size_t least)
+size_t byte_read_length(byte_reader *reader, size_t least)
 {
-    const uint64_t length = byte_get_count(reader);
+    const uint64_t length = byte_read_count(reader);
     if (length > (reader->size - reader->at) / least) {
         reader->failed = true;
     }
     return reader->failed ? 0 : (size_t)length;
 }
 
-void byte_get_sparse(byte_reader *reader, double *values, size_t count)
+void byte_read_sparse(byte_reader *reader, double *values, size_t count)
 {
     for (size_t first = 0; first < count; first += 8) {
         const size_t group = count - first < 8 ? count - first : 8;
-        const unsigned mask = byte_get_u8(reader);
+        const unsigned mask = byte_read_u8(reader);
         for (size_t k = 0; k < group; k++) {
-            values[first + k] = (mask >> k & 1) != 0 ? byte_get_f64(reader) : 0.0;
+            values[first + k] = (mask >> k & 1) != 0 ? byte_read_f64(reader) : 0.0;
         }
     }
 }
 
-void byte_get_text(byte_reader *reader, char *text, size_t size)
+void byte_read_text(byte_reader *reader, char *text, size_t size)
 {
-    const size_t length = byte_get_length(reader, 1);
+    const size_t length = byte_read_length(reader, 1);
     text[0] = '\0';
     if (length >= size) {
         reader->failed = true;
@@ -216,9 +216,9 @@ void byte_get_text(byte_reader *reader, char *text, size_t size)
 void byte_code_count(byte_coder coder, uint64_t *value)
 {
     if (coder.writer != NULL) {
-        byte_put_count(coder.writer, *value);
+        byte_write_count(coder.writer, *value);
     } else {
-        *value = byte_get_count(coder.reader);
+        *value = byte_read_count(coder.reader);
     }
 }
 
@@ -243,9 +243,9 @@ void byte_code_flag(byte_coder coder, bool *value)
 void byte_code_f64(byte_coder coder, double *value)
 {
     if (coder.writer != NULL) {
-        byte_put_f64(coder.writer, *value);
+        byte_write_f64(coder.writer, *value);
     } else {
-        *value = byte_get_f64(coder.reader);
+        *value = byte_read_f64(coder.reader);
     }
 }
 
@@ -254,9 +254,9 @@ void byte_code_f32(byte_coder coder, float *value)
     uint32_t bits;
     memcpy(&bits, value, sizeof bits);
     if (coder.writer != NULL) {
-        byte_put_u32(coder.writer, bits);
+        byte_write_u32(coder.writer, bits);
     } else {
-        bits = byte_get_u32(coder.reader);
+        bits = byte_read_u32(coder.reader);
         memcpy(value, &bits, sizeof bits);
     }
 }
@@ -264,27 +264,27 @@ void byte_code_f32(byte_coder coder, float *value)
 void byte_code_sparse(byte_coder coder, double *values, size_t count)
 {
     if (coder.writer != NULL) {
-        byte_put_sparse(coder.writer, values, count);
+        byte_write_sparse(coder.writer, values, count);
     } else {
-        byte_get_sparse(coder.reader, values, count);
+        byte_read_sparse(coder.reader, values, count);
     }
 }
 
 void byte_code_u64(byte_coder coder, uint64_t *value)
 {
     if (coder.writer != NULL) {
-        byte_put_u64(coder.writer, *value);
+        byte_write_u64(coder.writer, *value);
     } else {
-        *value = byte_get_u64(coder.reader);
+        *value = byte_read_u64(coder.reader);
     }
 }
 
 void byte_code_text(byte_coder coder, char *text, size_t size)
 {
     if (coder.writer != NULL) {
-        byte_put_text(coder.writer, text);
+        byte_write_text(coder.writer, text);
     } else {
-        byte_get_text(coder.reader, text, size);
+        byte_read_text(coder.reader, text, size);
     }
 }
 

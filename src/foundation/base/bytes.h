@@ -18,32 +18,32 @@ typedef struct byte_writer {
 void byte_writer_clear(byte_writer *writer);
 /// Room for `size` more bytes. @return where they go, NULL when out of memory
 uint8_t *byte_extend(byte_writer *writer, size_t size);
-void byte_put_u8(byte_writer *writer, uint8_t value);
-void byte_put_u32(byte_writer *writer, uint32_t value);
-void byte_put_u64(byte_writer *writer, uint64_t value);
-void byte_put_f64(byte_writer *writer, double value); ///< all bits
+void byte_write_u8(byte_writer *writer, uint8_t value);
+void byte_write_u32(byte_writer *writer, uint32_t value);
+void byte_write_u64(byte_writer *writer, uint64_t value);
+void byte_write_f64(byte_writer *writer, double value); ///< all bits
 /// 7 bits a byte, lowest first: small counts take one byte, 2^63 and more take ten.
-void byte_put_count(byte_writer *writer, uint64_t value);
+void byte_write_count(byte_writer *writer, uint64_t value);
 /// A mask of which are not zero bits, 8 doubles a byte, then these.
-void byte_put_sparse(byte_writer *writer, const double *values, size_t count);
-void byte_put_text(byte_writer *writer, const char *text);
-void byte_put_bytes(byte_writer *writer, const void *bytes, size_t size);
+void byte_write_sparse(byte_writer *writer, const double *values, size_t count);
+void byte_write_text(byte_writer *writer, const char *text);
+void byte_write_bytes(byte_writer *writer, const void *bytes, size_t size);
 
 typedef struct byte_reader {
     const uint8_t *data;
     size_t size, at;
     bool failed; ///< the bytes end too early or are no numbers of the kind asked for
 } byte_reader;
-uint8_t byte_get_u8(byte_reader *reader);
-uint32_t byte_get_u32(byte_reader *reader);
-uint64_t byte_get_u64(byte_reader *reader);
-double byte_get_f64(byte_reader *reader);
-uint64_t byte_get_count(byte_reader *reader);
+uint8_t byte_read_u8(byte_reader *reader);
+uint32_t byte_read_u32(byte_reader *reader);
+uint64_t byte_read_u64(byte_reader *reader);
+double byte_read_f64(byte_reader *reader);
+uint64_t byte_read_count(byte_reader *reader);
 /// A count of things that take at least `least` bytes each: more than the rest holds is a failure.
-size_t byte_get_length(byte_reader *reader, size_t least);
-void byte_get_sparse(byte_reader *reader, double *values, size_t count);
+size_t byte_read_length(byte_reader *reader, size_t least);
+void byte_read_sparse(byte_reader *reader, double *values, size_t count);
 /// Terminated; a longer text is a failure.
-void byte_get_text(byte_reader *reader, char *text, size_t size);
+void byte_read_text(byte_reader *reader, char *text, size_t size);
 
 /// One description of a struct for both ways: a coder with a writer puts the values, one with a
 /// reader sets them.

@@ -7,7 +7,7 @@
 #include "input/load/world.h"
 
 /// A release under way.
-typedef struct scenario_maker {
+typedef struct scenario_release_loader {
     scenario_loader *loader;
     const scenario_release *spec;
     const scenario_node *node; ///< of the geometry, for messages
@@ -15,17 +15,17 @@ typedef struct scenario_maker {
     talus_release *release;
     double *values;  ///< (release->count) of a raster's cells; NULL otherwise
     double *factors; ///< (release->count) true area / plan area of steep cells; NULL otherwise
-} scenario_maker;
+} scenario_release_loader;
 
 /// Cells steeper than the threshold, or the cells of a raster, after their filters.
-void scenario_take_slope(scenario_maker *maker);
-void scenario_take_raster(scenario_maker *maker);
+void scenario_add_slope(scenario_release_loader *m);
+void scenario_add_raster(scenario_release_loader *m);
 /// Rows of a table of measured runs: their places and how they start. A release from elsewhere may
 /// name its rock, too.
-void scenario_take_runs(scenario_maker *maker);
-void scenario_name_rock(scenario_maker *maker);
+void scenario_add_runs(scenario_release_loader *m);
+void scenario_name_rock(scenario_release_loader *m);
 /// Plan and surface area, weights of the places, and how they are drawn.
-void scenario_weigh(scenario_maker *maker);
+void scenario_weigh(scenario_release_loader *m);
 /// Put points, cells or triangles in the order of a Hilbert curve over their box, with their
 /// running weights: places that follow each other lie side by side, so that an even lattice over
 /// the weights is even on the map.                                              [docs/sources.md 3]
@@ -60,7 +60,7 @@ talus_status scenario_cut_along_pixels(const geo_dem *dem, const double *xy, siz
                                        scenario_pieces *pieces, talus_error *error);
 void scenario_pieces_clear(scenario_pieces *pieces);
 
-/// Which cells of a DEM are wanted.
+/// Which cells of a DEM are requested.
 typedef struct scenario_steep_options {
     double degrees;              ///< steeper than this
     const scenario_box *within;  ///< local metres; NULL = everywhere

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a validated scenario to a campaign: the order of loading, and who owns what.
+// From a validated scenario to a campaign: the order of loading, and what owns what.
 #include "input/load/world.h"
 #include "foundation/base/sized.h"
 #include "input/load/parts.h"
@@ -27,7 +27,7 @@ static void choose_cells(scenario_loader *loader)
         .ny = grid->ny,
     };
     if (cell > 0.0 && cell != grid->cell) {
-        // 1e-9: a side that divides the width but for round-off adds no sliver
+        // 1e-9: a side that divides the width except for round-off adds no sliver
         const double nx = ceil((double)grid->nx * grid->cell / cell - 1e-9);
         const double ny = ceil((double)grid->ny * grid->cell / cell - 1e-9);
         if (nx * ny > 1e9) {
@@ -119,7 +119,7 @@ static void fill_campaign(scenario_loader *loader)
     campaign->stratified = world->frequency != NULL;
     fill_precision(&model->stop_when, campaign);
     campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
-    campaign->tells_free_falls = model->outputs.free_falls == SCENARIO_FALLS_APART;
+    campaign->reports_free_falls = model->outputs.free_falls == SCENARIO_FALLS_APART;
     campaign->recorded_rocks = model->outputs.trajectories;
     campaign->sample_time = model->outputs.sample_time;
     campaign->sample_distance = model->outputs.sample_distance;
@@ -323,14 +323,16 @@ const talus_campaign *talus_world_campaign(const talus_world *world)
     return &world->campaign;
 }
 
-void talus_world_origin(const talus_world *world, double *east, double *north)
+talus_status talus_world_origin(const talus_world *world, double *east, double *north,
+                                talus_error *error)
 {
-    if (east != NULL) {
-        *east = world != NULL ? world->east : (double)NAN;
+    if (world == NULL || east == NULL || north == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the world, or room for its origin, is NULL");
     }
-    if (north != NULL) {
-        *north = world != NULL ? world->north : (double)NAN;
-    }
+    *east = world->east;
+    *north = world->north;
+    return TALUS_OK;
 }
 
 const char *talus_world_crs_wkt(const talus_world *world)

@@ -96,7 +96,7 @@ talus_ground scenario_ground_values(const scenario_ground *spec);
 talus_forest scenario_forest_values(const scenario_forest *spec);
 /// @return false after a report
 bool scenario_load_terrain(scenario_loader *loader);
-/// Whether all heights that loading looked at could be read.
+/// Whether all heights that loading needed could be read.
 void scenario_check_terrain(scenario_loader *loader);
 /// "points", "lines", "polygons".
 const char *scenario_kind_name(geo_kind kind);
@@ -105,7 +105,7 @@ const char *scenario_kind_name(geo_kind kind);
 bool scenario_list_points(scenario_loader *loader, const scenario_node *node, geo_kind kind,
                           const scenario_points *points, geo_vectors *vectors);
 /// Move the points of a part to a line.
-void scenario_take_line(geo_part *part, talus_line *line);
+void scenario_move_line(geo_part *part, talus_line *line);
 /// Lines in local metres.
 typedef struct scenario_lines {
     size_t count;

@@ -78,7 +78,7 @@ static void check_speed(scenario_loader *loader, const scenario_node *node, doub
     const talus_campaign *campaign = &loader->world->campaign;
     double low = 0.0;
     double high = 0.0;
-    talus_terrain_range(campaign->site.terrain, &low, &high);
+    (void)talus_terrain_range(campaign->site.terrain, &low, &high, NULL);
     // 50 m/s is faster than rocks that keep touching the ground become, not than a drop or a throw
     const double rolling = fmin(50.0, sqrt(2.0 * campaign->step.gravity * (high - low)));
     const double speed = fmax(rolling, release_speed(campaign));

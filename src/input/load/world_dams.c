@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dams become heights of the DEM; rocks are counted at them, and what the cells make of them is
-// told.
+// reported.
 #include "input/load/world.h"
 
 #include "talus/raster.h"

@@ -61,7 +61,7 @@ static double magnitude_rate(const scenario_loader *loader, const scenario_magni
     return shares > 0.0 ? band * frequency_share(&rocks[k]) / shares : 0.0;
 }
 
-/// Rate between the smallest and the largest limit that no class takes is told.
+/// Rate between the smallest and the largest limit that no class takes is reported.
 static void warn_gaps(scenario_loader *loader, const scenario_release *spec, double rate,
                       const double *row)
 {

@@ -30,7 +30,7 @@ bool scenario_list_points(scenario_loader *loader, const scenario_node *node, ge
     return true;
 }
 
-void scenario_take_line(geo_part *part, talus_line *line)
+void scenario_move_line(geo_part *part, talus_line *line)
 {
     line->count = part->count;
     line->xy = part->xy;
@@ -86,7 +86,7 @@ bool scenario_read_lines(scenario_loader *loader, const scenario_node *map, cons
     }
     for (; is_good && lines->count < count; lines->count++) {
         more[lines->count] = (talus_line){0};
-        scenario_take_line(&vectors.parts[lines->count - before], &more[lines->count]);
+        scenario_move_line(&vectors.parts[lines->count - before], &more[lines->count]);
     }
     lines->items = more != NULL ? more : lines->items;
     name_lines(name, lines->items + before, lines->count - before);

@@ -125,7 +125,7 @@ static void burn_dams(scenario_loader *loader, const scenario_cover *cover, uint
 }
 
 /// Burn all entries in their order, later over earlier: kind k of the list becomes class base + k.
-/// An entry that lies wholly under later ones most likely stands in the wrong order: it is told,
+/// An entry that lies wholly under later ones most likely stands in the wrong order: it is reported,
 /// unless it covered nothing to begin with.
 static void burn_entries(scenario_loader *loader, const scenario_list *list, size_t size,
                          size_t base, talus_class_map *map)

@@ -11,7 +11,7 @@ static const scenario_node *place_node(const scenario_node *map)
     return file != NULL ? file : scenario_find(map, "line_m");
 }
 
-/// Tell of a line that does not stand on the terrain, or not with all of its length.
+/// Report a line that does not stand on the terrain, or not with all of its length.
 static void check_standing(scenario_loader *loader, const scenario_node *map,
                            const talus_line *line, double standing)
 {
@@ -126,12 +126,14 @@ static void make_obstacles(scenario_loader *loader, const gatherer *g)
         return;
     }
     for (size_t k = 0; k < list.wall_count; k++) {
-        check_standing(loader, g->wall_maps[k], &g->walls[k].line,
-                       talus_obstacles_wall_length(loader->world->obstacles, k));
+        double length = 0.0;
+        (void)talus_obstacles_wall_length(loader->world->obstacles, k, &length, NULL);
+        check_standing(loader, g->wall_maps[k], &g->walls[k].line, length);
     }
     for (size_t k = 0; k < list.net_count; k++) {
-        check_standing(loader, g->net_maps[k], &g->nets[k].line,
-                       talus_obstacles_net_length(loader->world->obstacles, k));
+        double length = 0.0;
+        (void)talus_obstacles_net_length(loader->world->obstacles, k, &length, NULL);
+        check_standing(loader, g->net_maps[k], &g->nets[k].line, length);
     }
 }
 

@@ -48,7 +48,7 @@ static void check_heights(scenario_loader *loader)
 {
     const talus_terrain *terrain = loader->world->terrain;
     double low = 0.0, high = 0.0;
-    talus_terrain_range(terrain, &low, &high);
+    (void)talus_terrain_range(terrain, &low, &high, NULL);
     if (high > HIGHEST_GROUND) {
         scenario_warn(loader, dem_node(loader),
                       "heights up to %.0f m are higher than any mountain: they look like feet, "
@@ -103,7 +103,7 @@ static void check_rocks(scenario_loader *loader)
         } else if (low < SMALLEST_ROCK) {
             scenario_warn(loader, specs[i].node,
                           "rock '%s' is %.3g m long: pieces below %g m are gravel, for which the "
-                          "ground is no surface; are these lengths in m and volumes in m3?",
+                          "ground is not a surface; are these lengths in m and volumes in m3?",
                           kind->rock->name, low, SMALLEST_ROCK);
         }
     }

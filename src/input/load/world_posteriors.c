@@ -62,7 +62,7 @@ static talus_varied parameter_of(const char *column, size_t *entry)
     return TALUS_VARIED_FRICTION;
 }
 
-static talus_status take_column(reading *in, size_t column, talus_varied parameter, double *rows,
+static talus_status keep_column(reading *in, size_t column, talus_varied parameter, double *rows,
                                 talus_error *error)
 {
     const files_records *table = &in->table;
@@ -86,7 +86,7 @@ static talus_status take_column(reading *in, size_t column, talus_varied paramet
 }
 
 /// Every column is a parameter of a ground that names this table, or the number of the draw.
-static talus_status take_columns(reading *in, double *rows, talus_error *error)
+static talus_status keep_columns(reading *in, double *rows, talus_error *error)
 {
     const files_records *table = &in->table;
     bool some = false;
@@ -106,7 +106,7 @@ static talus_status take_columns(reading *in, double *rows, talus_error *error)
                                    table->path, table->names[c]);
         }
         if (entry == in->entry) {
-            const talus_status status = take_column(in, c, parameter, rows, error);
+            const talus_status status = keep_column(in, c, parameter, rows, error);
             if (status != TALUS_OK) {
                 return status;
             }
@@ -140,7 +140,7 @@ static talus_status read_rows(reading *in, const char *path, double **rows, talu
     for (size_t k = 0; k < count; k++) {
         (*rows)[k] = (double)NAN;
     }
-    return take_columns(in, *rows, error);
+    return keep_columns(in, *rows, error);
 }
 
 /// Kinds before an entry: those of a table of classes count each.
@@ -231,7 +231,7 @@ void scenario_check_posteriors(scenario_loader *loader)
             scenario_warn(
                 loader, loader->scenario->model.node,
                 "posterior: %.0f rocks share %.0f draws of the ground, %.3g each: figures "
-                "of the whole run hold, but to tell what the parameters do from chance "
+                "of the whole run hold, but to separate what the parameters do from chance "
                 "takes %d rocks per draw",
                 rocks, draws, rocks / draws, FEW_ROCKS);
             return;

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void report_memory(const scenario_maker *m)
+static void report_memory(const scenario_release_loader *m)
 {
     scenario_fail(m->loader, m->node, TALUS_ERROR_MEMORY, "out of memory for a release");
 }
 
-static bool allocate(scenario_maker *m, talus_release_kind kind, size_t count)
+static bool allocate(scenario_release_loader *m, talus_release_kind kind, size_t count)
 {
     static const size_t points_of[] = {1, 2, 3, 1, 1};
     m->release->kind = kind;
@@ -25,7 +25,7 @@ static bool allocate(scenario_maker *m, talus_release_kind kind, size_t count)
 }
 
 /// Running sums of lengths or areas, as drawing needs them.
-static void sum_up(scenario_maker *m)
+static void sum_up(scenario_release_loader *m)
 {
     talus_release *release = m->release;
     const bool areas = release->kind == TALUS_RELEASE_TRIANGLES;
@@ -53,7 +53,7 @@ static void sum_up(scenario_maker *m)
     }
 }
 
-static void take_points(scenario_maker *m, const geo_vectors *vectors)
+static void add_points(scenario_release_loader *m, const geo_vectors *vectors)
 {
     size_t count = 0;
     for (size_t i = 0; i < vectors->part_count; i++) {
@@ -69,7 +69,7 @@ static void take_points(scenario_maker *m, const geo_vectors *vectors)
     }
 }
 
-static void take_lines(scenario_maker *m, const geo_vectors *vectors)
+static void add_lines(scenario_release_loader *m, const geo_vectors *vectors)
 {
     size_t count = 0;
     for (size_t i = 0; i < vectors->part_count; i++) {
@@ -86,7 +86,7 @@ static void take_lines(scenario_maker *m, const geo_vectors *vectors)
     }
 }
 
-static void take_polygons(scenario_maker *m, const geo_vectors *vectors)
+static void add_polygons(scenario_release_loader *m, const geo_vectors *vectors)
 {
     talus_error error = {0};
     m->release->kind = TALUS_RELEASE_TRIANGLES;
@@ -97,7 +97,7 @@ static void take_polygons(scenario_maker *m, const geo_vectors *vectors)
     }
 }
 
-static void take_vectors(scenario_maker *m, const geo_vectors *vectors)
+static void add_vectors(scenario_release_loader *m, const geo_vectors *vectors)
 {
     if (vectors->kind != GEO_POINTS && m->spec->rocks_per_point != SCENARIO_NO_COUNT) {
         scenario_fail(m->loader, scenario_find(m->spec->node, "rocks_per_point"), TALUS_ERROR_INPUT,
@@ -107,20 +107,20 @@ static void take_vectors(scenario_maker *m, const geo_vectors *vectors)
     }
     switch (vectors->kind) {
     case GEO_POINTS:
-        take_points(m, vectors);
+        add_points(m, vectors);
         break;
     case GEO_LINES:
-        take_lines(m, vectors);
+        add_lines(m, vectors);
         break;
     case GEO_POLYGONS:
     case GEO_FLAT_POLYGONS:
-        take_polygons(m, vectors);
+        add_polygons(m, vectors);
         break;
     }
 }
 
 /// Points of the scenario file become one part in local metres; a polygon is closed.
-static void take_listed(scenario_maker *m, geo_kind kind, const double *xy, size_t count)
+static void add_listed(scenario_release_loader *m, geo_kind kind, const double *xy, size_t count)
 {
     const bool closed = kind == GEO_POLYGONS;
     double *local = malloc((count + 1) * 2 * sizeof *local);
@@ -138,54 +138,54 @@ static void take_listed(scenario_maker *m, geo_kind kind, const double *xy, size
         part.count++;
     }
     const geo_vectors vectors = {.kind = kind, .part_count = 1, .parts = &part};
-    take_vectors(m, &vectors);
+    add_vectors(m, &vectors);
     free(local);
 }
 
-static void take_box(scenario_maker *m)
+static void add_box(scenario_release_loader *m)
 {
     const scenario_box b = m->spec->box;
     const double corners[] = {b.west, b.south, b.east, b.south, b.east, b.north, b.west, b.north};
-    take_listed(m, GEO_POLYGONS, corners, 4);
+    add_listed(m, GEO_POLYGONS, corners, 4);
 }
 
-static void take_file(scenario_maker *m)
+static void add_file(scenario_release_loader *m)
 {
     geo_vectors vectors = {0};
     if (scenario_load_vectors(m->loader, m->spec->node, &m->spec->file, &vectors)) {
-        take_vectors(m, &vectors);
+        add_vectors(m, &vectors);
         geo_vectors_clear(&vectors);
     }
 }
 
-static void take_geometry(scenario_maker *m)
+static void load_geometry(scenario_release_loader *m)
 {
     switch (m->source) {
     case SCENARIO_FROM_BOX:
-        take_box(m);
+        add_box(m);
         break;
     case SCENARIO_FROM_POINTS:
-        take_listed(m, GEO_POINTS, m->spec->points.xy, m->spec->points.count);
+        add_listed(m, GEO_POINTS, m->spec->points.xy, m->spec->points.count);
         break;
     case SCENARIO_FROM_LINE:
-        take_listed(m, GEO_LINES, m->spec->line.xy, m->spec->line.count);
+        add_listed(m, GEO_LINES, m->spec->line.xy, m->spec->line.count);
         break;
     case SCENARIO_FROM_POLYGON:
-        take_listed(m, GEO_POLYGONS, m->spec->polygon.xy, m->spec->polygon.count);
+        add_listed(m, GEO_POLYGONS, m->spec->polygon.xy, m->spec->polygon.count);
         break;
     case SCENARIO_FROM_FILE:
-        take_file(m);
+        add_file(m);
         break;
     case SCENARIO_FROM_RUNS:
-        scenario_take_runs(m);
+        scenario_add_runs(m);
         break;
     case SCENARIO_FROM_SLOPE:
     case SCENARIO_FROM_SLOPE_PRESET:
     case SCENARIO_FROM_SLOPE_TABLE:
-        scenario_take_slope(m);
+        scenario_add_slope(m);
         break;
     case SCENARIO_FROM_RASTER:
-        scenario_take_raster(m);
+        scenario_add_raster(m);
         break;
     case SCENARIO_FROM_NOTHING:
         break;
@@ -225,8 +225,8 @@ static void sample_place(const talus_release *release, double q, double turn, do
     }
 }
 
-/// Look at 1000 places: outside the DEM and NODATA are told before a run is wasted on them.
-static void check_places(const scenario_maker *m)
+/// Check 1000 places: outside the DEM and NODATA are reported before a run is wasted on them.
+static void check_places(const scenario_release_loader *m)
 {
     const talus_release *release = m->release;
     const bool listed =
@@ -268,7 +268,7 @@ static void check_places(const scenario_maker *m)
     }
 }
 
-static uint64_t count_rocks(const scenario_maker *m)
+static uint64_t count_rocks(const scenario_release_loader *m)
 {
     const scenario_release *spec = m->spec;
     const talus_release *release = m->release;
@@ -292,7 +292,7 @@ static uint64_t count_rocks(const scenario_maker *m)
 }
 
 /// Fewer rocks than cells: every cell has its chance, but most release nothing.
-static void check_number(const scenario_maker *m)
+static void check_number(const scenario_release_loader *m)
 {
     const talus_release *release = m->release;
     if (release->kind == TALUS_RELEASE_CELLS && release->rocks > 0 &&
@@ -310,7 +310,7 @@ static void check_number(const scenario_maker *m)
 static void load_release(scenario_loader *loader, const scenario_release *spec,
                          talus_release *release)
 {
-    scenario_maker m = {.loader = loader, .spec = spec, .release = release};
+    scenario_release_loader m = {.loader = loader, .spec = spec, .release = release};
     size_t count = 0;
     m.source = scenario_release_source(spec, &count, &m.node);
     *release = (talus_release){
@@ -324,7 +324,7 @@ static void load_release(scenario_loader *loader, const scenario_release *spec,
     memcpy(release->name, spec->name, strlen(spec->name) + 1);
     const size_t failures = loader->failures;
     scenario_name_rock(&m);
-    take_geometry(&m);
+    load_geometry(&m);
     if (failures == loader->failures) {
         sum_up(&m);
     }

@@ -31,7 +31,7 @@ static talus_status read_shape(scenario_loader *loader, const scenario_rock *spe
     return status;
 }
 
-/// More say nothing about a rock, and every pose looks at all of them.
+/// More say nothing about a rock, and every pose evaluates all of them.
 static const size_t most_vertices = 1000;
 
 static void report_hull(scenario_loader *loader, const scenario_rock *spec, const talus_rock *rock)
@@ -171,7 +171,7 @@ void scenario_load_rocks(scenario_loader *loader)
         if (world->rocks[i] != NULL && world->rocks[i]->vertex_count > most_vertices) {
             scenario_fail(
                 loader, scenario_find(specs[i].node, "shape"), TALUS_ERROR_INPUT,
-                "%s has a hull of %zu vertices, expected at most %zu (every pose looks at all of "
+                "%s has a hull of %zu vertices, expected at most %zu (every pose evaluates all of "
                 "them); thin the points",
                 specs[i].shape, world->rocks[i]->vertex_count, most_vertices);
         }

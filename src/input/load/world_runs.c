@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void scenario_name_rock(scenario_maker *m)
+void scenario_name_rock(scenario_release_loader *m)
 {
     const talus_world *world = m->loader->world;
     for (size_t k = 0; k < world->rock_count && m->spec->rock != NULL; k++) {
@@ -18,8 +18,8 @@ void scenario_name_rock(scenario_maker *m)
     }
 }
 
-/// A start in the ground is thrown out of it by the first steps: it is no measurement.
-static void check_heights(const scenario_maker *m, const scenario_runs *runs)
+/// A start in the ground is thrown out of it by the first steps: it is not a measurement.
+static void check_heights(const scenario_release_loader *m, const scenario_runs *runs)
 {
     const talus_world *world = m->loader->world;
     for (size_t k = 0; k < runs->count; k++) {
@@ -39,7 +39,7 @@ static void check_heights(const scenario_maker *m, const scenario_runs *runs)
     }
 }
 
-static void take_rows(scenario_maker *m, const scenario_runs *runs)
+static void add_rows(scenario_release_loader *m, const scenario_runs *runs)
 {
     talus_release *release = m->release;
     release->kind = TALUS_RELEASE_RUNS;
@@ -60,7 +60,7 @@ static void take_rows(scenario_maker *m, const scenario_runs *runs)
     check_heights(m, runs);
 }
 
-void scenario_take_runs(scenario_maker *m)
+void scenario_add_runs(scenario_release_loader *m)
 {
     const talus_world *world = m->loader->world;
     scenario_runs runs = {0};
@@ -86,7 +86,7 @@ void scenario_take_runs(scenario_maker *m)
                             "height_m, vx to vz, wx to wz, qw to qz, end_x, end_y",
                             path, unused);
         }
-        take_rows(m, &runs);
+        add_rows(m, &runs);
     }
     scenario_runs_clear(&runs);
     free(path);

@@ -11,7 +11,7 @@
 enum { NAME_SIZE = sizeof((talus_line *)0)->name, MOST_GAUGES = 100000 };
 
 /// An entry under way.
-typedef struct maker {
+typedef struct gauge_loader {
     scenario_loader *loader;
     const scenario_node *map, *node; ///< the entry; the key of its place, for messages
     const char *noun;                ///< "screen", "object"
@@ -22,21 +22,21 @@ typedef struct maker {
     geo_attribute names; ///< of the features; without name_field none
     size_t feature_count;
     size_t part; ///< of its feature, from 1 on; 0: it is the only one
-} maker;
+} gauge_loader;
 
-static void report_memory(const maker *m)
+static void report_memory(const gauge_loader *m)
 {
     scenario_fail(m->loader, m->node, TALUS_ERROR_MEMORY, "out of memory for a %s", m->noun);
 }
 
-static bool take_listed(maker *m, geo_kind kind, const scenario_points *points)
+static bool add_listed(gauge_loader *m, geo_kind kind, const scenario_points *points)
 {
     m->feature_count = 1;
     return scenario_list_points(m->loader, m->node, kind, points, &m->vectors);
 }
 
 /// Texts of the name field: one for each feature, none empty.
-static bool read_names(maker *m)
+static bool read_names(gauge_loader *m)
 {
     const scenario_node *node = scenario_find(m->map, "name_field");
     talus_error error = {0};
@@ -71,7 +71,7 @@ static bool read_names(maker *m)
     return true;
 }
 
-static bool take_file(maker *m, bool with_polygons)
+static bool add_file(gauge_loader *m, bool with_polygons)
 {
     if (!scenario_load_vectors(m->loader, m->map, m->area, &m->vectors)) {
         return false;
@@ -90,14 +90,15 @@ static bool take_file(maker *m, bool with_polygons)
     return m->name_field == NULL || read_names(m);
 }
 
-static void clear(maker *m)
+static void clear(gauge_loader *m)
 {
     geo_vectors_clear(&m->vectors);
     geo_attribute_clear(&m->names);
 }
 
 /// Name of a feature: its attribute; the entry's, numbered when it has several; a running number.
-static bool choose_name(const maker *m, size_t feature, size_t ordinal, size_t running, char *name)
+static bool choose_name(const gauge_loader *m, size_t feature, size_t ordinal, size_t running,
+                        char *name)
 {
     int length;
     if (m->names.count > 0 && m->part > 0) {
@@ -127,8 +128,8 @@ static bool choose_name(const maker *m, size_t feature, size_t ordinal, size_t r
     return true;
 }
 
-/// Does the box of the points meet the DEM's? What reaches out of it is told.
-static bool check_place(const maker *m, const char *name, const double *xy, size_t count)
+/// Does the box of the points meet the DEM's? What reaches out of it is reported.
+static bool check_place(const gauge_loader *m, const char *name, const double *xy, size_t count)
 {
     const geo_dem *dem = &m->loader->dem;
     const double width = (double)(dem->grid.nx - 1) * dem->grid.cell;
@@ -167,7 +168,7 @@ static bool has_length(const double *xy, size_t count)
 }
 
 /// A longer list with one empty place at its end; NULL after a report.
-static void *grow(const maker *m, void *list, size_t count, size_t size)
+static void *grow(const gauge_loader *m, void *list, size_t count, size_t size)
 {
     void *larger = count < MOST_GAUGES ? realloc(list, (count + 1) * size) : NULL;
     if (larger == NULL) {
@@ -180,7 +181,7 @@ static void *grow(const maker *m, void *list, size_t count, size_t size)
 }
 
 /// One screen per linestring.
-static bool add_screen(maker *m, geo_part *part, size_t ordinal, bool recross)
+static bool add_screen(gauge_loader *m, geo_part *part, size_t ordinal, bool recross)
 {
     talus_world *world = m->loader->world;
     talus_screen *screens = grow(m, world->screens, world->screen_count, sizeof *screens);
@@ -199,7 +200,7 @@ static bool add_screen(maker *m, geo_part *part, size_t ordinal, bool recross)
         return false;
     }
     screen->recross = recross;
-    scenario_take_line(part, &screen->line);
+    scenario_move_line(part, &screen->line);
     world->screen_count++;
     return true;
 }
@@ -207,14 +208,14 @@ static bool add_screen(maker *m, geo_part *part, size_t ordinal, bool recross)
 void scenario_load_screen(scenario_loader *loader, const scenario_screen *spec)
 {
     const scenario_node *file = scenario_find(spec->node, "file");
-    maker m = {.loader = loader,
-               .map = spec->node,
-               .node = file != NULL ? file : scenario_find(spec->node, "line_m"),
-               .noun = "screen",
-               .name = spec->name,
-               .area = &spec->area,
-               .name_field = spec->name_field};
-    bool good = file != NULL ? take_file(&m, false) : take_listed(&m, GEO_LINES, &spec->line);
+    gauge_loader m = {.loader = loader,
+                      .map = spec->node,
+                      .node = file != NULL ? file : scenario_find(spec->node, "line_m"),
+                      .noun = "screen",
+                      .name = spec->name,
+                      .area = &spec->area,
+                      .name_field = spec->name_field};
+    bool good = file != NULL ? add_file(&m, false) : add_listed(&m, GEO_LINES, &spec->line);
     m.feature_count = m.vectors.part_count; // each linestring is one
     for (size_t i = 0; i < m.vectors.part_count && good; i++) {
         const geo_part *parts = m.vectors.parts;
@@ -228,7 +229,8 @@ void scenario_load_screen(scenario_loader *loader, const scenario_screen *spec)
 }
 
 /// Copy the parts of a feature; rings without their closing point.
-static bool copy_parts(const maker *m, const geo_part *parts, size_t count, talus_object *object)
+static bool copy_parts(const gauge_loader *m, const geo_part *parts, size_t count,
+                       talus_object *object)
 {
     const size_t closing = object->is_area ? 1 : 0;
     size_t points = 0;
@@ -253,7 +255,8 @@ static bool copy_parts(const maker *m, const geo_part *parts, size_t count, talu
 }
 
 /// One object per feature: `count` parts.
-static bool add_object(maker *m, const geo_part *parts, size_t count, size_t ordinal, double width)
+static bool add_object(gauge_loader *m, const geo_part *parts, size_t count, size_t ordinal,
+                       double width)
 {
     talus_world *world = m->loader->world;
     talus_object *objects = grow(m, world->objects, world->object_count, sizeof *objects);
@@ -282,15 +285,15 @@ static bool add_object(maker *m, const geo_part *parts, size_t count, size_t ord
     return true;
 }
 
-static bool take_object(maker *m, const scenario_object *spec)
+static bool load_object(gauge_loader *m, const scenario_object *spec)
 {
     if (spec->polygon.count > 0) {
-        return take_listed(m, GEO_POLYGONS, &spec->polygon);
+        return add_listed(m, GEO_POLYGONS, &spec->polygon);
     }
     if (spec->line.count > 0) {
-        return take_listed(m, GEO_LINES, &spec->line);
+        return add_listed(m, GEO_LINES, &spec->line);
     }
-    if (!take_file(m, true)) {
+    if (!add_file(m, true)) {
         return false;
     }
     if (m->vectors.kind == GEO_POLYGONS && !isnan(spec->width)) {
@@ -304,16 +307,16 @@ static bool take_object(maker *m, const scenario_object *spec)
 void scenario_load_object(scenario_loader *loader, const scenario_object *spec)
 {
     static const char *const keys[] = {"polygon_m", "line_m", "file"};
-    maker m = {.loader = loader,
-               .map = spec->node,
-               .noun = "object",
-               .name = spec->name,
-               .area = &spec->area,
-               .name_field = spec->name_field};
+    gauge_loader m = {.loader = loader,
+                      .map = spec->node,
+                      .noun = "object",
+                      .name = spec->name,
+                      .area = &spec->area,
+                      .name_field = spec->name_field};
     for (size_t i = 0; i < 3 && m.node == NULL; i++) {
         m.node = scenario_find(spec->node, keys[i]);
     }
-    bool good = take_object(&m, spec);
+    bool good = load_object(&m, spec);
     size_t ordinal = 0;
     for (size_t i = 0; i < m.vectors.part_count && good;) {
         size_t end = i + 1;

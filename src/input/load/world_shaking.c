@@ -44,7 +44,7 @@ static bool integrate(scenario_loader *loader, const scenario_node *node, double
     record->velocity = velocity;
     if (!(peak <= MOST_ACCELERATION)) {
         scenario_fail(loader, node, TALUS_ERROR_INPUT,
-                      "the ground accelerates by up to %.3g m/s2, expected at most %g: look at "
+                      "the ground accelerates by up to %.3g m/s2, expected at most %g: check "
                       "'unit' and 'factor'",
                       peak, MOST_ACCELERATION);
         return false;

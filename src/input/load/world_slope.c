@@ -78,7 +78,7 @@ static bool judge_patch(patch_search *search, size_t first)
     return true;
 }
 
-static bool drop_small_patches(patch_search *search, size_t nodes)
+static bool remove_small_patches(patch_search *search, size_t nodes)
 {
     bool good = true;
     if (search->options->least_cells > 1 || search->options->least_height > 0.0) {
@@ -142,7 +142,7 @@ static bool patch_cells(const geo_dem *dem, const scenario_steep_options *option
         }
     }
     const bool good =
-        drop_small_patches(&search, grid->nx * grid->ny) && list_cells(dem, search.marks, found);
+        remove_small_patches(&search, grid->nx * grid->ny) && list_cells(dem, search.marks, found);
     free(search.marks);
     return good;
 }

@@ -9,14 +9,14 @@
 
 static const char no_memory[] = "out of memory for a release";
 
-static void report_memory(const scenario_maker *m)
+static void report_memory(const scenario_release_loader *m)
 {
     scenario_fail(m->loader, m->node, TALUS_ERROR_MEMORY, "%s", no_memory);
 }
 
 /// Class 1 where cells are allowed, on the pixels of the DEM; classes NULL = everywhere.
 /// @return false after a report
-static bool map_regions(scenario_maker *m, talus_class_map *map)
+static bool map_regions(scenario_release_loader *m, talus_class_map *map)
 {
     const scenario_region *regions[] = {&m->spec->inside, &m->spec->exclude};
     const talus_grid *grid = &m->loader->dem.grid;
@@ -59,7 +59,7 @@ static bool map_regions(scenario_maker *m, talus_class_map *map)
 }
 
 /// `within_box_m` in local metres; false when there is none.
-static bool local_box(const scenario_maker *m, scenario_box *box)
+static bool local_box(const scenario_release_loader *m, scenario_box *box)
 {
     const scenario_box b = m->spec->within;
     const geo_dem *dem = &m->loader->dem;
@@ -68,7 +68,7 @@ static bool local_box(const scenario_maker *m, scenario_box *box)
     return !isnan(b.west);
 }
 
-static double choose_threshold(const scenario_maker *m)
+static double choose_threshold(const scenario_release_loader *m)
 {
     const scenario_release *spec = m->spec;
     const double cell = m->loader->dem.grid.cell;
@@ -98,7 +98,7 @@ static double choose_threshold(const scenario_maker *m)
 }
 
 /// Patches are looked for in memory.
-static bool has_heights(const scenario_maker *m)
+static bool has_heights(const scenario_release_loader *m)
 {
     if (m->loader->dem.heights == NULL) {
         scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
@@ -109,7 +109,7 @@ static bool has_heights(const scenario_maker *m)
     return m->loader->dem.heights != NULL;
 }
 
-void scenario_take_slope(scenario_maker *m)
+void scenario_add_slope(scenario_release_loader *m)
 {
     const geo_dem *dem = &m->loader->dem;
     const scenario_release *spec = m->spec;
@@ -156,7 +156,7 @@ void scenario_take_slope(scenario_maker *m)
 }
 
 /// Values of a raster are numbers of rocks, or weights where `rocks` says how many there are.
-static bool check_values(const scenario_maker *m, const geo_cells *cells)
+static bool check_values(const scenario_release_loader *m, const geo_cells *cells)
 {
     const bool counts =
         m->spec->rocks == SCENARIO_NO_COUNT && m->spec->rocks_per_cell == SCENARIO_NO_COUNT;
@@ -181,7 +181,8 @@ static bool check_values(const scenario_maker *m, const geo_cells *cells)
 }
 
 /// Cells in the box and on allowed pixels stay.
-static void filter_cells(const scenario_maker *m, const talus_class_map *map, geo_cells *cells)
+static void filter_cells(const scenario_release_loader *m, const talus_class_map *map,
+                         geo_cells *cells)
 {
     scenario_box box;
     const bool bounded = local_box(m, &box);
@@ -199,7 +200,7 @@ static void filter_cells(const scenario_maker *m, const talus_class_map *map, ge
     cells->count = kept;
 }
 
-void scenario_take_raster(scenario_maker *m)
+void scenario_add_raster(scenario_release_loader *m)
 {
     const geo_frame frame = scenario_frame(m->loader, m->spec->file.crs);
     geo_cells cells = {0};
@@ -234,8 +235,8 @@ void scenario_take_raster(scenario_maker *m)
 
 /// Areas of cells: one slope each where they are the DEM's own, else cut along its pixels.
 /// @param areas (count) out, m^2 of surface
-static talus_status measure_cells(const scenario_maker *m, scenario_pieces *sums, double *areas,
-                                  talus_error *error)
+static talus_status measure_cells(const scenario_release_loader *m, scenario_pieces *sums,
+                                  double *areas, talus_error *error)
 {
     const talus_release *release = m->release;
     const double h = 0.5 * release->cell;
@@ -262,7 +263,7 @@ static talus_status measure_cells(const scenario_maker *m, scenario_pieces *sums
 
 /// What places are drawn in proportion to, unless the scenario says it: true area, the values of a
 /// raster, the same number for all cells where their number of rocks is given.
-static int choose_weight(const scenario_maker *m)
+static int choose_weight(const scenario_release_loader *m)
 {
     if (m->spec->weight >= 0) {
         return m->spec->weight;
@@ -278,7 +279,7 @@ static int choose_weight(const scenario_maker *m)
 }
 
 /// Running weights of cells.
-static talus_status weigh_cells(scenario_maker *m, int weight, scenario_pieces *sums,
+static talus_status weigh_cells(scenario_release_loader *m, int weight, scenario_pieces *sums,
                                 talus_error *error)
 {
     talus_release *release = m->release;
@@ -302,7 +303,7 @@ static talus_status weigh_cells(scenario_maker *m, int weight, scenario_pieces *
 }
 
 /// Running areas of polygons: by plan as they are, by surface in pieces.
-static talus_status weigh_polygons(scenario_maker *m, int weight, scenario_pieces *sums,
+static talus_status weigh_polygons(scenario_release_loader *m, int weight, scenario_pieces *sums,
                                    talus_error *error)
 {
     talus_release *release = m->release;
@@ -329,7 +330,7 @@ static talus_status weigh_polygons(scenario_maker *m, int weight, scenario_piece
 }
 
 /// Areas and running weights.
-static talus_status weigh(scenario_maker *m, scenario_pieces *sums, talus_error *error)
+static talus_status weigh(scenario_release_loader *m, scenario_pieces *sums, talus_error *error)
 {
     talus_release *release = m->release;
     switch (release->kind) {
@@ -352,7 +353,7 @@ static talus_status weigh(scenario_maker *m, scenario_pieces *sums, talus_error 
     return TALUS_OK;
 }
 
-void scenario_weigh(scenario_maker *m)
+void scenario_weigh(scenario_release_loader *m)
 {
     talus_release *release = m->release;
     scenario_pieces sums = {0};

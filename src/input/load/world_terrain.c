@@ -48,9 +48,9 @@ static talus_status create_on_demand(scenario_loader *loader, const talus_roughn
     if (from_file && (status == TALUS_OK || status == TALUS_ERROR_ARGUMENT)) {
         // a raster without a height says so itself
         talus_error found = {0};
-        const talus_status told = geo_height_file_report(heights->file, messages, &found);
-        if (told != TALUS_OK) {
-            status = talus_error_set(error, told, "%s", found.message);
+        const talus_status reported = geo_height_file_report(heights->file, messages, &found);
+        if (reported != TALUS_OK) {
+            status = talus_error_set(error, reported, "%s", found.message);
         }
     }
     return status;

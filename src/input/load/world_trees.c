@@ -9,15 +9,15 @@
 static const double most_stems = 2e7;
 
 /// A stand under way.
-typedef struct maker {
+typedef struct stem_loader {
     scenario_loader *loader;
     const scenario_stand *spec;
     const scenario_node *node; ///< of the geometry, for messages
     scenario_stems *stems;
     size_t outside; ///< stems off the DEM or on NODATA: left out
-} maker;
+} stem_loader;
 
-static bool out_of_memory(const maker *m)
+static bool out_of_memory(const stem_loader *m)
 {
     scenario_fail(m->loader, m->node, TALUS_ERROR_MEMORY, "out of memory for the trees");
     return false;
@@ -41,7 +41,7 @@ static double factor_of(const scenario_loader *loader, size_t species)
 }
 
 /// Room for `more` stems. @return false after a report
-static bool reserve(maker *m, double more)
+static bool reserve(stem_loader *m, double more)
 {
     scenario_stems *stems = m->stems;
     if ((double)stems->count + more > most_stems) {
@@ -60,7 +60,8 @@ static bool reserve(maker *m, double more)
 }
 
 /// @param diameter, height m
-static void add_stem(maker *m, double x, double y, double diameter, double height, size_t species)
+static void add_stem(stem_loader *m, double x, double y, double diameter, double height,
+                     size_t species)
 {
     double z;
     if (talus_terrain_height(m->loader->world->terrain, x, y, &z) != TALUS_INSIDE) {
@@ -87,22 +88,23 @@ static double draw_quantity(const scenario_quantity *quantity, uint64_t seed, ui
 /// What the random numbers of a drawn tree are for.
 enum { DRAW_PLACE = 0, DRAW_DIAMETER = 3, DRAW_HEIGHT = 4 };
 
-static size_t species_of_stand(const maker *m)
+static size_t species_of_stand(const stem_loader *m)
 {
     return m->spec->species != NULL ? find_species(m->stems, m->spec->species) : 0;
 }
 
 /// Uniform over triangles: a tree's first number chooses one by area, the others the place in it.
-static void draw_trees(maker *m, const double *triangles, const double *cumulative, size_t count)
+static void draw_trees(stem_loader *m, const double *triangles, const double *cumulative,
+                       size_t count)
 {
     const scenario_stand *spec = m->spec;
     const double area = cumulative[count - 1];
-    const double wanted = floor(area * 1e-4 * spec->per_hectare + 0.5);
+    const double tree_count = floor(area * 1e-4 * spec->per_hectare + 0.5);
     const size_t species = species_of_stand(m);
-    if (!reserve(m, wanted)) {
+    if (!reserve(m, tree_count)) {
         return;
     }
-    for (uint64_t tree = 0; (double)tree < wanted; tree++) {
+    for (uint64_t tree = 0; (double)tree < tree_count; tree++) {
         talus_random random = {.seed = spec->seed, .stream = tree, .draw = DRAW_PLACE};
         const double at = area * talus_random_uniform(&random);
         const double a = talus_random_uniform(&random), b = talus_random_uniform(&random);
@@ -125,7 +127,7 @@ static void draw_trees(maker *m, const double *triangles, const double *cumulati
     }
 }
 
-static void fill_polygons(maker *m, const geo_vectors *vectors)
+static void fill_polygons(stem_loader *m, const geo_vectors *vectors)
 {
     talus_error error = {0};
     double *triangles = NULL;
@@ -155,7 +157,8 @@ static void fill_polygons(maker *m, const geo_vectors *vectors)
 }
 
 /// A column of a table of trees; texts by feature.
-static bool read_column(const maker *m, const char *key, const char *field, geo_attribute *column)
+static bool read_column(const stem_loader *m, const char *key, const char *field,
+                        geo_attribute *column)
 {
     const scenario_area *area = &m->spec->area;
     talus_error error = {0};
@@ -181,7 +184,7 @@ static bool read_column(const maker *m, const char *key, const char *field, geo_
 }
 
 /// Number > 0 of a feature; NaN after a report.
-static double number_of(const maker *m, const geo_attribute *column, size_t feature,
+static double number_of(const stem_loader *m, const geo_attribute *column, size_t feature,
                         const char *field)
 {
     const char *text = feature < column->count ? column->texts[feature] : "";
@@ -201,7 +204,7 @@ typedef struct tree_columns {
     geo_attribute diameter, height, species;
 } tree_columns;
 
-static size_t species_of_tree(const maker *m, const geo_attribute *column, size_t feature)
+static size_t species_of_tree(const stem_loader *m, const geo_attribute *column, size_t feature)
 {
     if (!column->found || feature >= column->count || column->texts[feature][0] == '\0') {
         return species_of_stand(m);
@@ -229,7 +232,7 @@ static const char *height_field(const scenario_stand *spec)
 }
 
 /// The trees of a table; the first one that is wrong ends it.
-static void take_points(maker *m, const geo_vectors *vectors, const tree_columns *columns)
+static void add_points(stem_loader *m, const geo_vectors *vectors, const tree_columns *columns)
 {
     const scenario_stand *spec = m->spec;
     const size_t failures = m->loader->failures;
@@ -261,7 +264,7 @@ static void take_points(maker *m, const geo_vectors *vectors, const tree_columns
     }
 }
 
-static void take_table(maker *m, const geo_vectors *vectors)
+static void add_table(stem_loader *m, const geo_vectors *vectors)
 {
     const scenario_stand *spec = m->spec;
     tree_columns columns = {0};
@@ -270,14 +273,14 @@ static void take_table(maker *m, const geo_vectors *vectors)
         read_column(m, "species_field",
                     spec->species_field != NULL ? spec->species_field : "species",
                     &columns.species)) {
-        take_points(m, vectors, &columns);
+        add_points(m, vectors, &columns);
     }
     geo_attribute_clear(&columns.diameter);
     geo_attribute_clear(&columns.height);
     geo_attribute_clear(&columns.species);
 }
 
-static void take_file(maker *m)
+static void add_file(stem_loader *m)
 {
     const bool is_drawn = !isnan(m->spec->per_hectare);
     geo_vectors vectors = {0};
@@ -294,12 +297,12 @@ static void take_file(maker *m)
     } else if (is_drawn) {
         fill_polygons(m, &vectors);
     } else {
-        take_table(m, &vectors);
+        add_table(m, &vectors);
     }
     geo_vectors_clear(&vectors);
 }
 
-static void take_listed(maker *m)
+static void add_listed(stem_loader *m)
 {
     const scenario_points *points = &m->spec->polygon;
     double *local = malloc((points->count + 1) * 2 * sizeof *local);
@@ -322,12 +325,12 @@ static void load_stand(scenario_loader *loader, const scenario_stand *spec)
 {
     const bool is_listed = spec->polygon.count > 0;
     const scenario_node *node = scenario_find(spec->node, is_listed ? "polygon_m" : "file");
-    maker m = {.loader = loader, .spec = spec, .node = node, .stems = &loader->world->stems};
+    stem_loader m = {.loader = loader, .spec = spec, .node = node, .stems = &loader->world->stems};
     const size_t before = m.stems->count, failures = loader->failures;
     if (is_listed) {
-        take_listed(&m);
+        add_listed(&m);
     } else {
-        take_file(&m);
+        add_file(&m);
     }
     const size_t placed = m.stems->count - before;
     if (failures != loader->failures) {

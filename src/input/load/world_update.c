@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void take_number(const scenario_quantity *from, scenario_quantity *to)
+static void copy_number(const scenario_quantity *from, scenario_quantity *to)
 {
     if (from->law.law == TALUS_LAW_FIXED && to->law.law == TALUS_LAW_FIXED) {
         *to = *from;
@@ -16,10 +16,10 @@ static void take_number(const scenario_quantity *from, scenario_quantity *to)
 
 /// The numbers of a class that no loaded thing depends on, of `from` in `to`. Distributions and
 /// tables of classes stay.
-static void take_ground(const scenario_ground *from, scenario_ground *to)
+static void copy_ground(const scenario_ground *from, scenario_ground *to)
 {
     for (size_t k = TALUS_VARIED_MU_MIN; k <= TALUS_VARIED_EPSILON_T; k++) {
-        take_number(&from->laws[k], &to->laws[k]);
+        copy_number(&from->laws[k], &to->laws[k]);
     }
     if (from->roughness.node != NULL && to->roughness.node != NULL) {
         to->roughness.amplitude = from->roughness.amplitude;
@@ -27,9 +27,9 @@ static void take_ground(const scenario_ground *from, scenario_ground *to)
         to->roughness.clear = from->roughness.clear;
     }
     if (from->soil.node != NULL && to->soil.node != NULL) {
-        take_number(&from->soil.modulus, &to->soil.modulus);
+        copy_number(&from->soil.modulus, &to->soil.modulus);
         if (from->soil.drag_number.given == to->soil.drag_number.given) {
-            take_number(&from->soil.drag_number, &to->soil.drag_number);
+            copy_number(&from->soil.drag_number, &to->soil.drag_number);
             to->soil.drag = from->soil.drag;
         }
         to->soil.density = from->soil.density;
@@ -39,7 +39,7 @@ static void take_ground(const scenario_ground *from, scenario_ground *to)
     }
 }
 
-static void take_forest(const scenario_forest *from, scenario_forest *to)
+static void copy_forest(const scenario_forest *from, scenario_forest *to)
 {
     to->drag = from->drag;
     to->height = from->height;
@@ -55,10 +55,10 @@ static bool are_same_but_for_values(const scenario_model *loaded, scenario_model
     const scenario_ground *grounds = loaded->grounds.items;
     const scenario_forest *forests = loaded->forests.items;
     for (size_t i = 0; i < masked->grounds.count; i++) {
-        take_ground(&grounds[i], (scenario_ground *)masked->grounds.items + i);
+        copy_ground(&grounds[i], (scenario_ground *)masked->grounds.items + i);
     }
     for (size_t i = 0; i < masked->forests.count; i++) {
-        take_forest(&forests[i], (scenario_forest *)masked->forests.items + i);
+        copy_forest(&forests[i], (scenario_forest *)masked->forests.items + i);
     }
     return scenario_sections_equal(&scenario_top_table, loaded, masked);
 }
@@ -74,18 +74,18 @@ static bool copy_list(const scenario_list *from, size_t size, scenario_list *to)
 }
 
 /// @param same nothing but numbers of ground and forest classes differs
-static talus_status differ_in_values(const scenario_model *loaded, const scenario_model *wanted,
+static talus_status differ_in_values(const scenario_model *loaded, const scenario_model *requested,
                                      bool *same, talus_error *error)
 {
     *same = false;
-    if (loaded->grounds.count != wanted->grounds.count ||
-        loaded->forests.count != wanted->forests.count) {
+    if (loaded->grounds.count != requested->grounds.count ||
+        loaded->forests.count != requested->forests.count) {
         return TALUS_OK;
     }
-    scenario_model masked = *wanted;
+    scenario_model masked = *requested;
     talus_status status = TALUS_ERROR_MEMORY;
-    const bool copied = copy_list(&wanted->grounds, sizeof(scenario_ground), &masked.grounds);
-    if (copy_list(&wanted->forests, sizeof(scenario_forest), &masked.forests) && copied) {
+    const bool copied = copy_list(&requested->grounds, sizeof(scenario_ground), &masked.grounds);
+    if (copy_list(&requested->forests, sizeof(scenario_forest), &masked.forests) && copied) {
         *same = are_same_but_for_values(loaded, &masked);
         status = TALUS_OK;
     } else {
@@ -97,14 +97,14 @@ static talus_status differ_in_values(const scenario_model *loaded, const scenari
 }
 
 talus_status talus_world_update(talus_world *world, const talus_scenario *loaded,
-                                const talus_scenario *wanted, talus_diagnostics *diagnostics,
+                                const talus_scenario *requested, talus_diagnostics *diagnostics,
                                 talus_error *error)
 {
-    if (world == NULL || loaded == NULL || wanted == NULL) {
+    if (world == NULL || loaded == NULL || requested == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the world or a scenario is NULL");
     }
     bool same;
-    const talus_status status = differ_in_values(&loaded->model, &wanted->model, &same, error);
+    const talus_status status = differ_in_values(&loaded->model, &requested->model, &same, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -116,15 +116,15 @@ talus_status talus_world_update(talus_world *world, const talus_scenario *loaded
     for (size_t k = 0; k < world->ground_count; k++) {
         const talus_ground before = world->grounds[k];
         world->grounds[k] = scenario_ground_values(
-            scenario_kind_at(&wanted->model.grounds, sizeof(scenario_ground), k));
+            scenario_kind_at(&requested->model.grounds, sizeof(scenario_ground), k));
         world->grounds[k].variation = before.variation;
         world->grounds[k].draw = before.draw;
     }
     for (size_t k = 0; k < world->forest_count; k++) {
         world->forests[k] = scenario_forest_values(
-            scenario_kind_at(&wanted->model.forests, sizeof(scenario_forest), k));
+            scenario_kind_at(&requested->model.forests, sizeof(scenario_forest), k));
     }
-    scenario_loader loader = {.scenario = wanted, .world = world, .diagnostics = diagnostics};
+    scenario_loader loader = {.scenario = requested, .world = world, .diagnostics = diagnostics};
     scenario_check_world(&loader);
     if (loader.status != TALUS_OK && error != NULL) {
         *error = loader.first;

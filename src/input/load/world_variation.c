@@ -67,7 +67,7 @@ typedef struct parameter_task {
     double example; ///< one of those outside the range
 } parameter_task;
 
-static void take_row(void *user, size_t j, const double *values)
+static void keep_row(void *user, size_t j, const double *values)
 {
     parameter_task *task = user;
     const size_t nx = task->field->grid.nx;
@@ -109,7 +109,7 @@ static void load_raster(scenario_loader *loader, const scenario_parameter_raster
                            .high = scenario_highest(variation->parameter),
                            .unit = scenario_parameter_unit(variation->parameter)};
     const geo_sampling sampling = {
-        .places = field->grid, .bilinear = !variation->nearest, .take = take_row, .user = &task};
+        .places = field->grid, .bilinear = !variation->nearest, .take = keep_row, .user = &task};
     const scenario_node *node = scenario_find(given->node, "raster");
     if (!scenario_sample_raster(loader, given->node, given->raster, given->crs, &sampling)) {
         return;

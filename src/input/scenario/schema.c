@@ -87,7 +87,7 @@ static const scenario_field rock_fields[] = {
     NUMBER(
         scenario_rock, exponent, "exponent",
         FROM(TALUS_HULL_LEAST_EXPONENT, TALUS_HULL_MOST_EXPONENT),
-        .default_text = "by `size_m` and `mass_kg`, else 2",
+        .default_text = "as full as `mass_kg` says, else an ellipsoid",
         RESULTS("How full a `hull` is: its points lie on |x/a|^p + |y/b|^p + |z/c|^p = 1; 2 is an "
                 "ellipsoid.")),
     QUANTITY(scenario_rock, mass, "mass_kg", ABOVE(0.0, 1e12), .unit = "kg",

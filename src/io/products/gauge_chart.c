@@ -21,7 +21,7 @@ typedef struct screen_chart {
     chart_series series[3][MOST_SERIES];
 } screen_chart;
 
-static bool take_points(const talus_results *results, size_t screen, screen_chart *c)
+static bool keep_points(const talus_results *results, size_t screen, screen_chart *c)
 {
     size_t count = 0;
     const talus_crossing *crossings = ensemble_crossings(results, &count);
@@ -62,7 +62,7 @@ static double column_quantile(const talus_height_energy *boxes, size_t count, do
 }
 
 /// Medians and 95th percentiles of the heights in each octave of energy, from all rocks.
-static talus_status take_columns(const talus_results *results, size_t screen, screen_chart *c,
+static talus_status read_columns(const talus_results *results, size_t screen, screen_chart *c,
                                  talus_error *error)
 {
     size_t count = 0;
@@ -91,7 +91,7 @@ static talus_status take_columns(const talus_results *results, size_t screen, sc
 }
 
 /// Share of the crossings up to a level, at even steps from 0 to the largest.
-static talus_status take_curve(const talus_results *results, size_t screen,
+static talus_status read_curve(const talus_results *results, size_t screen,
                                talus_gauge_quantity quantity, const talus_gauge_moments *m,
                                screen_chart *c, talus_error *error)
 {
@@ -212,16 +212,16 @@ talus_status output_write_gauge_chart(talus_directory *directory,
         return status; // nothing to draw
     }
     screen_chart *c = calloc(1, sizeof *c);
-    if (c == NULL || !take_points(results, screen, c)) {
+    if (c == NULL || !keep_points(results, screen, c)) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the chart of a screen");
     } else {
-        status = take_columns(results, screen, c, error);
+        status = read_columns(results, screen, c, error);
         if (status == TALUS_OK) {
-            status = take_curve(results, screen, TALUS_GAUGE_ENERGY, &g.moments[TALUS_GAUGE_ENERGY],
+            status = read_curve(results, screen, TALUS_GAUGE_ENERGY, &g.moments[TALUS_GAUGE_ENERGY],
                                 c, error);
         }
         if (status == TALUS_OK) {
-            status = take_curve(results, screen, TALUS_GAUGE_HEIGHT, &g.moments[TALUS_GAUGE_HEIGHT],
+            status = read_curve(results, screen, TALUS_GAUGE_HEIGHT, &g.moments[TALUS_GAUGE_HEIGHT],
                                 c, error);
         }
         status = status == TALUS_OK ? write_page(directory, context, &g, screen, c, error) : status;

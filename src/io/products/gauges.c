@@ -87,7 +87,7 @@ static talus_status write_sources(talus_directory *directory, const talus_produc
         return status;
     }
     output_add_raster_style(&style, &sources_layer);
-    return output_put_style(directory, "sources", &style, error);
+    return output_write_style(directory, "sources", &style, error);
 }
 
 talus_status output_claim_gauges(talus_directory *directory, const talus_products_context *context,

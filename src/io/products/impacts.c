@@ -63,7 +63,7 @@ static observe_split split_of(const talus_impact *impact)
     X(REAL, contact_time_s, "s", NULL, row->contact_time)                                          \
     X(REAL, jump_time_s, "s", NULL, row->jump_time)                                                \
     X(REAL, jump_length_m, "m", NULL, row->jump_length)                                            \
-    X(REAL, jump_height_plumb_m, "m", NULL, row->jump_plumb)                                       \
+    X(REAL, jump_height_plumb_m, "m", NULL, row->jump_vertical)                                    \
     X(REAL, jump_height_normal_m, "m", NULL, row->jump_normal)                                     \
     X(INTEGER, jump_falls_free, "1", NULL, row->jump_falls_free)
 TABLE_DEFINE(impacts, IMPACT_COLUMNS, const talus_impact *row = &ROWS->impacts[index])

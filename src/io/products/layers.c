@@ -18,10 +18,10 @@ const char *const *output_layers_of(const talus_products_context *context)
     return context->layers != NULL ? context->layers : ensemble_standard_layers;
 }
 
-static bool is_wanted(const talus_products_context *context, const char *name)
+static bool is_requested(const talus_products_context *context, const char *name)
 {
-    for (const char *const *wanted = output_layers_of(context); *wanted; wanted++) {
-        if (strcmp(*wanted, name) == 0) {
+    for (const char *const *requested = output_layers_of(context); *requested; requested++) {
+        if (strcmp(*requested, name) == 0) {
             return true;
         }
     }
@@ -33,7 +33,7 @@ bool output_next_layer(const talus_products_context *context, size_t *at, campai
     const char *const *names = output_layers_of(context);
     size_t known = 0;
     for (; campaign_layer_names[known] != NULL; known++) {
-        if (known >= *at && is_wanted(context, campaign_layer_names[known])) {
+        if (known >= *at && is_requested(context, campaign_layer_names[known])) {
             *at = known + 1;
             return campaign_layer_find(campaign_layer_names[known], layer);
         }
@@ -79,8 +79,8 @@ talus_status output_write_raster(talus_directory *directory, const char *stem,
     return status == TALUS_OK ? talus_directory_commit(directory, name, error) : status;
 }
 
-talus_status output_put_style(talus_directory *directory, const char *stem, files_text *style,
-                              talus_error *error)
+talus_status output_write_style(talus_directory *directory, const char *stem, files_text *style,
+                                talus_error *error)
 {
     char name[DIRECTORY_NAME_SIZE];
     snprintf(name, sizeof name, "%s.qml", stem);
@@ -118,7 +118,7 @@ static talus_status write_layer(talus_directory *directory, const talus_products
         return status;
     }
     output_add_raster_style(&style, layer);
-    return output_put_style(directory, layer->name, &style, error);
+    return output_write_style(directory, layer->name, &style, error);
 }
 
 talus_status output_write_rasters(talus_directory *directory, const talus_products_context *context,

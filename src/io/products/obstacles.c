@@ -32,10 +32,12 @@ static line_row wall_of(const void *user, size_t index)
 {
     const line_rows *rows = user;
     const talus_obstacles *obstacles = obstacles_of(rows->context);
+    double length = 0.0;
+    (void)talus_obstacles_wall_length(obstacles, index, &length, NULL);
     const talus_wall *wall = &talus_obstacles_list(obstacles)->walls[index];
     return (line_row){.context = rows->context,
                       .line = &wall->line,
-                      .length = talus_obstacles_wall_length(obstacles, index),
+                      .length = length,
                       .height = wall->height,
                       .wall = wall,
                       .wall_counts = (const talus_wall_counts *)rows->counts + index};
@@ -45,10 +47,12 @@ static line_row net_of(const void *user, size_t index)
 {
     const line_rows *rows = user;
     const talus_obstacles *obstacles = obstacles_of(rows->context);
+    double length = 0.0;
+    (void)talus_obstacles_net_length(obstacles, index, &length, NULL);
     const talus_net *net = &talus_obstacles_list(obstacles)->nets[index];
     return (line_row){.context = rows->context,
                       .line = &net->line,
-                      .length = talus_obstacles_net_length(obstacles, index),
+                      .length = length,
                       .height = net->height,
                       .net = net,
                       .net_counts = (const talus_net_counts *)rows->counts + index};

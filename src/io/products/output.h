@@ -39,8 +39,8 @@ talus_status output_claim_raster(talus_directory *directory, const char *stem, t
 talus_status output_write_raster(talus_directory *directory, const char *stem,
                                  const geo_raster *raster, talus_error *error);
 /// The text is cleared, whatever comes back.
-talus_status output_put_style(talus_directory *directory, const char *stem, files_text *style,
-                              talus_error *error);
+talus_status output_write_style(talus_directory *directory, const char *stem, files_text *style,
+                                talus_error *error);
 /// values - reference in place; a cell that only one of them has (NaN: not) counts 0 in the other.
 void output_subtract(float *values, const float *reference, size_t count);
 /// All members of summary.json but "partial".

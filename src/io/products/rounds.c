@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// How precise a round is; what is asked for has the same columns. A number that was not looked at
+/// How precise a round is; what is asked for has the same columns. A number that was not evaluated
 /// is NaN, an error without enough crossings infinite.
 typedef struct round_row {
     uint64_t rocks;
@@ -183,11 +183,11 @@ talus_status output_claim_rounds(talus_directory *directory, const talus_product
                                  talus_error *error)
 {
     static const char *const names[] = {"convergence.csv", "convergence.svg", NULL};
-    bool is_wanted = false;
+    bool is_requested = false;
     for (size_t k = 0; k < SUMMARY_COLUMNS; k++) {
-        is_wanted = is_wanted || is_asked(&context->campaign->precision, summary_order[k]);
+        is_requested = is_requested || is_asked(&context->campaign->precision, summary_order[k]);
     }
-    return is_wanted ? directory_claim_all(directory, names, error) : TALUS_OK;
+    return is_requested ? directory_claim_all(directory, names, error) : TALUS_OK;
 }
 
 talus_status output_write_rounds(talus_directory *directory, const talus_products_context *context,

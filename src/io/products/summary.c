@@ -295,8 +295,8 @@ static void add_shaking(files_text *text, const talus_products_context *context,
     files_json_add_number(text, "end_s", base->end);
     files_json_begin(text, "records", '[');
     for (size_t k = 0; k < base->record_count; k++) {
-        double acceleration, velocity;
-        talus_base_record_peaks(&base->records[k], &acceleration, &velocity);
+        double acceleration = 0.0, velocity = 0.0;
+        (void)talus_base_record_peaks(&base->records[k], &acceleration, &velocity, NULL);
         files_json_begin(text, NULL, '{');
         files_json_add_number(text, "peak_acceleration_m_s2", acceleration);
         files_json_add_number(text, "peak_velocity_m_s", velocity);
@@ -348,7 +348,7 @@ void output_add_summary(files_text *text, const talus_products_context *context,
     add_timing(text, totals, ensemble_checkpoint(results));
     add_statistics(text, totals);
     add_numerics(text, totals);
-    if (context->campaign->tells_free_falls) {
+    if (context->campaign->reports_free_falls) {
         add_free_falls(text, totals);
     }
     add_posteriors(text, &context->campaign->site);

@@ -79,7 +79,7 @@ static talus_status write_heights(talus_directory *directory, const geo_raster *
                                   const talus_terrain *terrain, talus_error *error)
 {
     const talus_status status = output_write_raster(directory, "terrain", raster, error);
-    // with holes where nothing could be read it is no result
+    // with holes where nothing could be read it is not a result
     return status == TALUS_OK ? talus_terrain_status(terrain, error) : status;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // results.gpkg: trajectories, deposits, impacts, releases. Coordinates are world metres.
 #include "io/products/gauges.h"
+#include "runs/campaign/campaign.h"
 
 #include <math.h>
 
@@ -26,7 +27,7 @@ static double runout_of(const talus_rock_record *record)
     return sqrt(dx * dx + dy * dy);
 }
 
-static double drop_of(const talus_rock_record *record)
+static double descent_of(const talus_rock_record *record)
 {
     return record->start.r.z - record->end.r.z;
 }
@@ -35,7 +36,7 @@ static double drop_of(const talus_rock_record *record)
 /// move.
 static double reach_angle_deg(const talus_rock_record *record)
 {
-    const double runout = runout_of(record), drop = drop_of(record);
+    const double runout = runout_of(record), drop = descent_of(record);
     if (!(runout > 0)) {
         return drop > 0 ? 90 : (double)NAN;
     }
@@ -57,7 +58,7 @@ static const char *rock_class_name(const talus_campaign *campaign, const talus_r
 
 static size_t stratum_of(const talus_campaign *campaign, const talus_rock_record *record)
 {
-    return talus_campaign_stratum(campaign, record->release, record->rock_class);
+    return campaign_stratum(campaign, record->release, record->rock_class);
 }
 
 #define CAMPAIGN ((const vector_job *)user)->context->campaign
@@ -83,7 +84,7 @@ static size_t stratum_of(const talus_campaign *campaign, const talus_rock_record
     X(REAL, speed_m_s, "m/s", "at the release", length_of(row->start.v))                           \
     X(REAL, spin_rad_s, "rad/s", "at the release", length_of(row->start.omega))                    \
     X(REAL, runout_m, "m", "in plan, from release to end", runout_of(row))                         \
-    X(REAL, drop_m, "m", "from release to end", drop_of(row))
+    X(REAL, drop_m, "m", "from release to end", descent_of(row))
 /// The stratum and how many real rocks per year a rock stands for, where frequencies are known.
 #define WEIGHTED_COLUMNS(X)                                                                        \
     RELEASE_COLUMNS(X)                                                                             \

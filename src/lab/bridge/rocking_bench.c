@@ -96,8 +96,8 @@ talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_option
         const talus_state rest = {.p = {1.0, 0.0, 0.0, 0.0}};
         status = talus_motion_start(bench->stepper, bench->rock, 1.0, 0, TALUS_ROCK_WITHOUT_DRAWS,
                                     &rest, bench->motion, error);
-        bench->mass = talus_motion_mass(bench->motion);
-        bench->inertia = talus_motion_inertia(bench->motion);
+        bench->mass = bench->motion->body.mass;
+        bench->inertia = bench->motion->body.inertia;
         find_corners(bench);
     }
     return status;
@@ -192,7 +192,7 @@ static void shake(rocking_bench *bench)
         up += after[1] - before[1];
     }
     const talus_vec3 gain = vec3(change[0], change[1], up);
-    talus_motion_set_base(bench->motion, &gain);
+    stepper_set_base(bench->motion, &gain);
 }
 
 /// A state in axes that are turned.
@@ -215,7 +215,7 @@ void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_
         shake(bench);
     }
     const talus_state placed = turned(state, bench->turn);
-    talus_motion_set_state(bench->motion, bench->options.slope == 0.0 ? state : &placed);
+    bench->motion->state = bench->options.slope == 0.0 ? *state : placed;
     stepper_step(bench->stepper, bench->motion, &step->report);
     *state = *talus_motion_state(bench->motion);
     if (bench->options.slope != 0.0) {
@@ -232,7 +232,7 @@ void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_
     talus_solver_info info;
     // a block that lies on a side touches with other vertices than its base's
     if (n == step->report.contact_count &&
-        talus_stepper_last_problem(bench->stepper, &problem, &percussion, &info) && percussion) {
+        stepper_last_problem(bench->stepper, &problem, &percussion, &info) && percussion) {
         for (size_t k = 0; k < n; k++) {
             step->percussion[at[k]] = of_frame(percussion + 3 * k);
         }

@@ -66,7 +66,7 @@ static contact_face find_plane(const contact_body *body, const uint32_t *corners
 
 /// Take the side from a to b of face f: it opens an edge or closes the one that runs from b to a.
 /// Edges hang in lists by their smaller vertex.
-static bool take_side(contact_body *body, uint32_t a, uint32_t b, uint32_t f)
+static bool add_side(contact_body *body, uint32_t a, uint32_t b, uint32_t f)
 {
     uint32_t *head = body->links, *next = body->links + body->max_vertices;
     const uint32_t low = a < b ? a : b;
@@ -86,7 +86,7 @@ static bool take_side(contact_body *body, uint32_t a, uint32_t b, uint32_t f)
     return true;
 }
 
-static bool take_faces(contact_body *body, const talus_rock *rock)
+static bool add_faces(contact_body *body, const talus_rock *rock)
 {
     if (rock->face_count > 2 * body->max_vertices) {
         return false;
@@ -97,7 +97,7 @@ static bool take_faces(contact_body *body, const talus_rock *rock)
         const size_t count = rock->face_starts[f + 1] - rock->face_starts[f];
         body->faces[f] = find_plane(body, corners, count);
         for (size_t k = 0; k < count; k++) {
-            if (!take_side(body, corners[k], corners[(k + 1) % count], (uint32_t)f)) {
+            if (!add_side(body, corners[k], corners[(k + 1) % count], (uint32_t)f)) {
                 return false;
             }
         }
@@ -142,7 +142,7 @@ void contact_body_set(contact_body *body, const talus_rock *rock, double factor)
         body->y[k] = body->vertices[k].y;
         body->z[k] = body->vertices[k].z;
     }
-    if (!take_faces(body, rock)) {
+    if (!add_faces(body, rock)) {
         body->edge_count = body->face_count = 0;
         list_stars(body);
         return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bumps of a ground under a terrain without them: another field for each rock, if wanted. [theory 4]
+// Bumps of a ground under a terrain without them: another field for each rock, if requested. [theory 4]
 #include "physics/contact/contact_internal.h"
 
 /// Keep these numbers apart from those of the releases and of drawn parameters.
@@ -68,7 +68,7 @@ static const talus_ground_roughness *roughness_at(const talus_site *site, talus_
     return roughness->amplitude > 0.0 ? roughness : NULL;
 }
 
-/// A contact with a vertex and the surface under it, lowered. @return the plumb gap, m
+/// A contact with a vertex and the surface under it, lowered. @return the vertical gap, m
 static double lower_vertex(const talus_site *site, const contact_bumps *bumps, contact_point *point)
 {
     const talus_vec3 n = point->normal;

@@ -18,7 +18,7 @@ static bool find_plane(const talus_terrain *terrain, talus_vec3 q, double x, dou
 
 /// The patch under the vertex says whether it is in the ground; the patch at its foot on that
 /// plane may be nearer, and deep in the ground the one through which it came.
-static void take_vertex(const contact_collector *c, size_t k, talus_vec3 q)
+static void add_vertex(const contact_collector *c, size_t k, talus_vec3 q)
 {
     talus_vec3 near_normal;
     double distance = 0.0, near_distance = 0.0;
@@ -42,7 +42,7 @@ static void take_vertex(const contact_collector *c, size_t k, talus_vec3 q)
     if (is_far_side || distance < -CONTACT_DEEP * c->body->inner_radius) {
         contact_find_way_out(c, q, is_far_side, &point.normal, &distance);
     }
-    contact_take_place(c, &point, distance);
+    contact_add_point(c, &point, distance);
 }
 
 static void collect_vertices(const contact_collector *c)
@@ -50,7 +50,7 @@ static void collect_vertices(const contact_collector *c)
     const contact_body *body = c->body;
     for (size_t k = 0; k < body->vertex_count; k++) {
         if (contact_may_touch(c, body->vertices[k])) {
-            take_vertex(c, k, vec3_add(c->r, mat3_mulv(c->a, body->vertices[k])));
+            add_vertex(c, k, vec3_add(c->r, mat3_mulv(c->a, body->vertices[k])));
         }
     }
 }

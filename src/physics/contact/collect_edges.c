@@ -40,8 +40,8 @@ static talus_vec3 line_direction(const contact_walk *walk, const contact_piece *
 
 /// A place on an edge where the vertical gap has a minimum and n is normal to both surfaces. The
 /// distance is the vertical gap along the normal. A face that looks up has no ground under it.
-static void take_edge(const contact_collector *c, size_t e, const contact_walk *walk,
-                      const contact_piece *piece, double s, double gap, talus_vec3 n)
+static void add_edge(const contact_collector *c, size_t e, const contact_walk *walk,
+                     const contact_piece *piece, double s, double gap, talus_vec3 n)
 {
     const contact_edge *edge = &c->body->edges[e];
     const talus_vec3 x = c->body->vertices[edge->a];
@@ -58,29 +58,29 @@ static void take_edge(const contact_collector *c, size_t e, const contact_walk *
         point.normal = looks_up ? n : point.normal;
         contact_find_way_out(c, point.foot, looks_up, &point.normal, &distance);
     }
-    contact_take_place(c, &point, distance);
+    contact_add_point(c, &point, distance);
 }
 
 /// Minimum of the gap on a line of the terrain: edge on edge.
-static void take_crossing(const contact_collector *c, size_t e, const contact_walk *walk,
-                          const contact_piece *piece)
+static void add_crossing(const contact_collector *c, size_t e, const contact_walk *walk,
+                         const contact_piece *piece)
 {
     const talus_vec3 n = vec3_cross(walk->d, line_direction(walk, piece));
     const double length = vec3_norm(n);
     if (length > 1e-9 * vec3_norm(walk->d) * walk->terrain->cell && n.z != 0.0) {
         const double scale = (n.z > 0.0 ? 1.0 : -1.0) / length;
-        take_edge(c, e, walk, piece, piece->begin, piece->gap_begin, vec3_scale(scale, n));
+        add_edge(c, e, walk, piece, piece->begin, piece->gap_begin, vec3_scale(scale, n));
     }
 }
 
 /// Minimum of the gap inside a patch that bulges along the edge.
-static void take_bulge(const contact_collector *c, size_t e, const contact_walk *walk,
-                       const contact_piece *piece)
+static void add_bulge(const contact_collector *c, size_t e, const contact_walk *walk,
+                      const contact_piece *piece)
 {
     const double turn = piece->slope_begin / (piece->slope_begin - piece->slope_end);
     const double length = piece->end - piece->begin, s = piece->begin + turn * length;
     const double gap = piece->gap_begin + 0.5 * piece->slope_begin * turn * length;
-    take_edge(c, e, walk, piece, s, gap, contact_normal_at(walk, piece, s));
+    add_edge(c, e, walk, piece, s, gap, contact_normal_at(walk, piece, s));
 }
 
 static void walk_edge(const contact_collector *c, size_t e, talus_vec3 from, talus_vec3 to)
@@ -94,11 +94,11 @@ static void walk_edge(const contact_collector *c, size_t e, talus_vec3 from, tal
     while (contact_walk_next(&walk, &piece)) {
         if (slope_before < 0.0 && piece.slope_begin >= 0.0 && piece.gap_begin <= highest &&
             piece.slope_begin - slope_before > bend) {
-            take_crossing(c, e, &walk, &piece);
+            add_crossing(c, e, &walk, &piece);
         }
         if (piece.slope_begin < 0.0 && piece.slope_end > 0.0 &&
             piece.slope_end - piece.slope_begin > bend) {
-            take_bulge(c, e, &walk, &piece);
+            add_bulge(c, e, &walk, &piece);
         }
         slope_before = piece.slope_end;
     }

@@ -77,8 +77,8 @@ static bool find_face(const contact_collector *c, talus_vec3 x, const ways *from
     return distance > -c->body->inner_radius;
 }
 
-static void take_node(const contact_collector *c, int64_t i, int64_t j, talus_vec3 q,
-                      talus_vec3 offset)
+static void add_node(const contact_collector *c, int64_t i, int64_t j, talus_vec3 q,
+                     talus_vec3 offset)
 {
     const talus_terrain *terrain = c->site->terrain;
     contact_point point = {.key = contact_make_key(CONTACT_KEY_NODE, (uint64_t)i, (uint64_t)j),
@@ -91,7 +91,7 @@ static void take_node(const contact_collector *c, int64_t i, int64_t j, talus_ve
     ways from;
     find_ways(terrain, i, j, q.z, &from);
     if (find_face(c, point.lever, &from, &point.normal)) {
-        contact_take_place(c, &point, outside);
+        contact_add_point(c, &point, outside);
     }
 }
 
@@ -109,7 +109,7 @@ void contact_collect_nodes(const contact_collector *c)
             }
             const double z = contact_node_height(terrain, i, j), dz = z - c->r.z;
             if (dz * dz <= rest) {
-                take_node(c, i, j, vec3(x, y, z), vec3(dx, dy, dz));
+                add_node(c, i, j, vec3(x, y, z), vec3(dx, dy, dz));
             }
         }
     }

@@ -25,7 +25,7 @@ LANES_PART void set_point(contact_point *point, size_t vertex, talus_vec3 x, tal
     point->ground = 0;
 }
 
-/// Vertices that are looked at together.
+/// Vertices that are evaluated together.
 enum { DETECT_CHUNK = 32 };
 
 /// Above the round-off of heights, m.
@@ -159,7 +159,7 @@ typedef struct vertex_four {
 } vertex_four;
 
 /// Take the lowest four of the bits of `low`, of at least one. @return the bits that are left
-LANES_PART uint32_t take_four(uint32_t low, vertex_four *four)
+LANES_PART uint32_t lowest_of_four(uint32_t low, vertex_four *four)
 {
     const uint32_t last = UINT32_C(1) << highest_bit(low);
     four->used = (unsigned)((UINT64_C(1) << count_bits(low)) - 1u);
@@ -308,7 +308,7 @@ LANES_CLONES void contact_detect(const talus_site *site, const contact_body *bod
         while (low != 0) {
             vertex_four four;
             four.first = begin;
-            low = take_four(low, &four);
+            low = lowest_of_four(low, &four);
             if (footprint.tile == NULL || !look_at_four(&d, &footprint, &four, set)) {
                 look_at_each(d.terrain, body, r, a, &four, set);
             }

@@ -8,7 +8,7 @@
 #include "foundation/math/linalg.h"
 #include "talus/site.h"
 
-/// A place that touches at the pose looked at: a vertex of the rock; in two-way detection also a
+/// A point that touches at the pose in question: a vertex of the rock; in two-way detection also a
 /// node of the terrain inside the rock, or a place on an edge of the rock.
 typedef struct contact_point {
     uint64_t key;        ///< which feature: the vertex, or a number that other features do not have
@@ -40,7 +40,7 @@ typedef struct contact_set {
     double depth;   ///< m >= 0, deepest true penetration
     size_t nearest; ///< published detection: vertex of min_gap; unchanged when nothing is near
     size_t obstacle_count; ///< the last so many points are on stems and walls
-    contact_lid lid;       ///< published detection: of the cells it last looked at; zero at first
+    contact_lid lid;       ///< published detection: of the cells it last read; zero at first
 } contact_set;
 
 /// Most contacts that two-way detection hands out, and most of them on vertices of the rock.
@@ -124,7 +124,7 @@ void contact_choose(const talus_site *site, double radius, const contact_candida
 
 /// Whether a contact stands on a node of the terrain: its lever ends there, not on the rock.
 bool contact_is_on_node(const contact_point *point);
-/// The candidates that touch the plane `drop` (m, plumb) under the surface, with their depths under
+/// The candidates that touch the plane `drop` (m, vertical) under the surface, with their depths under
 /// it along their own normals. Nodes go down with it.
 /// @param a body to world
 void contact_lower(contact_candidates *found, const talus_mat3 *a, double drop);
@@ -160,7 +160,7 @@ contact_posed contact_pose(const contact_body *body, talus_vec3 r, const talus_m
                            talus_vec3 *vertices);
 /// Places of a posed rock in one body of the obstacles, added to `found`: vertices, places on
 /// edges, and the rim of a stem or an end of a crest in a face. A place that came in through the
-/// side is held by the side, else by the top: the way from it to S tells. [docs/theory.md 16]
+/// side is held by the side, else by the top: the line from it to S decides. [docs/theory.md 16]
 /// @return how many were added
 size_t contact_touch_obstacle(const talus_obstacles *obstacles, size_t body,
                               const contact_posed *rock, contact_candidates *found);
@@ -203,7 +203,7 @@ static inline void contact_frame(talus_vec3 n, talus_vec3 *tangent1, talus_vec3 
 /// mu(s) = mu_min + (2/pi)(mu_max - mu_min) atan(kappa s). [L14 eq. 46]
 double contact_friction(const talus_ground *ground, double slippage);
 
-/// Slippage below 1e-30 m is gone: no friction can tell it from none.
+/// Slippage below 1e-30 m is gone: no friction can show it.
 static inline double contact_faded(double slippage)
 {
     return slippage > 1e-30 ? slippage : 0.0;
@@ -226,7 +226,7 @@ typedef struct contact_immersion {
 } contact_immersion;
 /// Silhouette of the part of the body with normal . x <= offset. Exact: sums over the cut faces.
 /// @param normal, direction unit, body frame; a body without faces gives zero
-/// @param is_turning whether the turns are wanted
+/// @param is_turning whether the turns are requested
 void contact_immerse(const contact_body *body, talus_vec3 normal, double offset,
                      talus_vec3 direction, bool is_turning, contact_immersion *immersion);
 

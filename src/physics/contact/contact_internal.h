@@ -30,7 +30,7 @@ static inline double contact_floor(double x)
 /// Ground class under a place.
 unsigned contact_ground_class(const talus_site *site, talus_vec3 q);
 
-/// A candidate with the surface `drop` (m, plumb) lower, along its own normal.
+/// A candidate with the surface `drop` (m, vertical) lower, along its own normal.
 /// @param a body to world
 /// @return false: it does not touch that surface
 bool contact_lower_point(contact_point *point, const talus_mat3 *a, double drop);
@@ -93,7 +93,7 @@ bool contact_walk_next(contact_walk *walk, contact_piece *piece);
 /// Places deeper than this, in inner radii of the rock, are asked where they came in.
 #define CONTACT_DEEP 0.1
 
-/// One pose that is looked at.
+/// One pose that is evaluated.
 typedef struct contact_collector {
     const talus_site *site;
     const contact_body *body;
@@ -139,7 +139,7 @@ static inline bool contact_may_touch(const contact_collector *c, talus_vec3 x)
 
 /// Take a place with its signed distance. A normal that would push the rock over S, not away from
 /// the ground, belongs to the far side of a thin ridge and is refused.
-void contact_take_place(const contact_collector *c, contact_point *point, double distance);
+void contact_add_point(const contact_collector *c, contact_point *point, double distance);
 
 /// Where the way from a place in the ground to S leaves the ground: what is between came in there.
 /// Beside a cliff that patch is far nearer than the one over the place. A much nearer one replaces

@@ -170,7 +170,7 @@ LANES_PART void contact_four_on(bool is_triangulated, const lanes *h00, const la
 }
 
 /// contact_footprint_locate and contact_place_height for four points, where the cells are in one
-/// tile. @return false: one of them is so near to an edge that only terrain_locate can tell
+/// tile. @return false: one of them is so near to an edge that only terrain_locate can decide
 LANES_PART bool contact_footprint_look_up(const talus_terrain *t, const contact_footprint *f,
                                           const lanes *x, const lanes *y, contact_four *four)
 {

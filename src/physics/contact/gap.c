@@ -3,7 +3,7 @@
 // node of the terrain, or at a minimum along an edge of the rock. [docs/detection.md]
 #include "physics/contact/contact_internal.h"
 
-/// Gap of the rock over a node: the lower end of the plumb line inside all faces.
+/// Gap of the rock over a node: the lower end of the vertical line inside all faces.
 static double gap_over_node(const contact_body *body, talus_vec3 r, const talus_mat3 *a,
                             talus_vec3 node)
 {

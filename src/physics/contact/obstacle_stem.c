@@ -25,7 +25,7 @@ static talus_vec3 away(double x, double y)
 /// A place q in the cylinder, held where the way from it to S leaves the cylinder: by the top, or
 /// by the side along the radius through q; a place behind the axis along the radius through the way
 /// out.
-static void take_place(const obstacle_touch *t, uint64_t feature, talus_vec3 q)
+static void add_point(const obstacle_touch *t, uint64_t feature, talus_vec3 q)
 {
     const obstacle_body *stem = t->body;
     const double x = q.x - stem->x, y = q.y - stem->y, radius = stem->reach;
@@ -45,7 +45,7 @@ static void take_place(const obstacle_touch *t, uint64_t feature, talus_vec3 q)
 }
 
 /// The place of an edge nearest to the axis, below the top; its ends are vertices.
-static void take_edge(const obstacle_touch *t, size_t e)
+static void add_edge(const obstacle_touch *t, size_t e)
 {
     const obstacle_body *stem = t->body;
     const contact_edge *edge = &t->rock->body->edges[e];
@@ -61,13 +61,13 @@ static void take_edge(const obstacle_touch *t, size_t e)
     }
     const double px = x + s * d.x, py = y + s * d.y;
     if (px * px + py * py < stem->reach * stem->reach) {
-        take_place(t, obstacle_edge_feature(t, e, 0), vec3_axpy(a, s, d));
+        add_point(t, obstacle_edge_feature(t, e, 0), vec3_axpy(a, s, d));
     }
 }
 
 /// The rim of a low stem may be in a face while no vertex or edge of the rock is in the stem: its
 /// point that is deepest behind each face that looks down, the least deep of them.
-static void take_rim(const obstacle_touch *t)
+static void add_rim(const obstacle_touch *t)
 {
     const contact_body *rock = t->rock->body;
     const talus_vec3 middle = vec3(t->body->x, t->body->y, t->body->top);
@@ -98,13 +98,13 @@ void obstacle_touch_stem(const obstacle_touch *t)
         const talus_vec3 q = t->rock->vertices[k];
         const double x = q.x - stem->x, y = q.y - stem->y;
         if (x * x + y * y < stem->reach * stem->reach && q.z < stem->top) {
-            take_place(t, k, q);
+            add_point(t, k, q);
         }
     }
     for (size_t e = 0; e < rock->edge_count; e++) {
-        take_edge(t, e);
+        add_edge(t, e);
     }
     if (t->found->count == before && t->rock->high > stem->top) {
-        take_rim(t);
+        add_rim(t);
     }
 }

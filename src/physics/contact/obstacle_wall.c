@@ -50,7 +50,7 @@ static int face_to_leave(const obstacle_piece *p, talus_vec3 q, talus_vec3 s)
     return first <= 1.0 ? leaving : nearest;
 }
 
-static void take_place(const obstacle_touch *t, uint64_t feature, talus_vec3 q)
+static void add_point(const obstacle_touch *t, uint64_t feature, talus_vec3 q)
 {
     const int face = face_to_leave(t->piece, q, t->rock->r);
     obstacle_keep(t, feature, q, face_normal(t->piece, face), -over_face(t->piece, face, q));
@@ -87,8 +87,8 @@ static bool cut_edge(const obstacle_piece *p, edge_part *part)
 }
 
 /// An edge that cuts a corner of the prism from face A to face B: both edges touch, with the normal
-/// square to both. @return false when it is no such corner
-static bool take_corner(const obstacle_touch *t, size_t e, const edge_part *part)
+/// square to both. @return false when it is not such a corner
+static bool add_corner(const obstacle_touch *t, size_t e, const edge_part *part)
 {
     const obstacle_piece *p = t->piece;
     const int a = part->faces[0], b = part->faces[1];
@@ -126,25 +126,25 @@ static bool take_corner(const obstacle_touch *t, size_t e, const edge_part *part
     return true;
 }
 
-static void take_edge(const obstacle_touch *t, size_t e)
+static void add_edge(const obstacle_touch *t, size_t e)
 {
     const contact_edge *edge = &t->rock->body->edges[e];
     edge_part part = {.a = t->rock->vertices[edge->a]};
     part.d = vec3_sub(t->rock->vertices[edge->b], part.a);
-    if (!cut_edge(t->piece, &part) || take_corner(t, e, &part)) {
+    if (!cut_edge(t->piece, &part) || add_corner(t, e, &part)) {
         return;
     }
     for (unsigned end = 0; end < 2; end++) {
         const int face = part.faces[end];
         // at a straight joint the next piece has the same place
         if (face >= 0 && !(face == OBSTACLE_BEGIN && t->piece->joints[face] == OBSTACLE_STRAIGHT)) {
-            take_place(t, obstacle_edge_feature(t, e, end), vec3_axpy(part.a, part.s[end], part.d));
+            add_point(t, obstacle_edge_feature(t, e, end), vec3_axpy(part.a, part.s[end], part.d));
         }
     }
 }
 
 /// The two upper corners of an open end, which a face of the rock may have swallowed.
-static void take_end(const obstacle_touch *t, int end)
+static void add_end(const obstacle_touch *t, int end)
 {
     const obstacle_piece *p = t->piece;
     if (p->joints[end] != OBSTACLE_OPEN) {
@@ -169,12 +169,12 @@ void obstacle_touch_wall(const obstacle_touch *t)
     const contact_body *rock = t->rock->body;
     for (size_t k = 0; k < rock->vertex_count; k++) {
         if (is_inside(t->piece, t->rock->vertices[k])) {
-            take_place(t, k, t->rock->vertices[k]);
+            add_point(t, k, t->rock->vertices[k]);
         }
     }
     for (size_t e = 0; e < rock->edge_count; e++) {
-        take_edge(t, e);
+        add_edge(t, e);
     }
-    take_end(t, OBSTACLE_BEGIN);
-    take_end(t, OBSTACLE_END);
+    add_end(t, OBSTACLE_BEGIN);
+    add_end(t, OBSTACLE_END);
 }

@@ -25,7 +25,7 @@ static void keep(const contact_collector *c, const contact_point *point)
     }
 }
 
-void contact_take_place(const contact_collector *c, contact_point *point, double distance)
+void contact_add_point(const contact_collector *c, contact_point *point, double distance)
 {
     contact_candidates *found = c->found;
     found->min_gap = distance < found->min_gap ? distance : found->min_gap;

@@ -50,7 +50,7 @@ void contact_lower(contact_candidates *found, const talus_mat3 *a, double drop)
 typedef struct view {
     const contact_body *body;
     talus_vec3 across1, across2, direction; ///< right-handed
-    bool is_turning;                        ///< second moments are wanted
+    bool is_turning;                        ///< second moments are requested
 } view;
 
 /// Into a set of bits.

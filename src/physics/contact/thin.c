@@ -65,22 +65,22 @@ static void find_carrying(const contact_point *points, size_t count, size_t carr
     }
 }
 
-/// Move the wanted points to the front, each once. @return how many
-static size_t bring_forward(contact_point *points, const size_t wanted[GROUP])
+/// Move the chosen points to the front, each once. @return how many
+static size_t bring_forward(contact_point *points, const size_t chosen[GROUP])
 {
     size_t order[GROUP], count = 0;
     for (int side = 0; side < GROUP; side++) {
         size_t at = 0;
-        while (at < count && order[at] < wanted[side]) {
+        while (at < count && order[at] < chosen[side]) {
             at++;
         }
-        if (at < count && order[at] == wanted[side]) {
+        if (at < count && order[at] == chosen[side]) {
             continue;
         }
         for (size_t i = count++; i > at; i--) {
             order[i] = order[i - 1];
         }
-        order[at] = wanted[side];
+        order[at] = chosen[side];
     }
     for (size_t i = 0; i < count; i++) { // rising: none of them has been swapped away
         swap_points(&points[i], &points[order[i]]);

@@ -264,18 +264,29 @@ size_t talus_obstacles_standing(const talus_obstacles *o)
     return o->standing;
 }
 
-double talus_obstacles_wall_length(const talus_obstacles *o, size_t index)
+static talus_status give_length(const char *what, const double *lengths, size_t count, size_t index,
+                                double *length, talus_error *error)
 {
-    if (o == NULL || index >= o->list.wall_count) {
-        return (double)NAN;
+    if (length == NULL || index >= count) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "found %s %zu of %zu, or no room for its length: expected an index "
+                               "in the list",
+                               what, index, count);
     }
-    return o->wall_lengths[index];
+    *length = lengths[index];
+    return TALUS_OK;
 }
 
-double talus_obstacles_net_length(const talus_obstacles *o, size_t index)
+talus_status talus_obstacles_wall_length(const talus_obstacles *o, size_t index, double *length,
+                                         talus_error *error)
 {
-    if (o == NULL || index >= o->list.net_count) {
-        return (double)NAN;
-    }
-    return o->net_lengths[index];
+    return give_length("wall", o != NULL ? o->wall_lengths : NULL,
+                       o != NULL ? o->list.wall_count : 0, index, length, error);
+}
+
+talus_status talus_obstacles_net_length(const talus_obstacles *o, size_t index, double *length,
+                                        talus_error *error)
+{
+    return give_length("net", o != NULL ? o->net_lengths : NULL, o != NULL ? o->list.net_count : 0,
+                       index, length, error);
 }

@@ -59,8 +59,8 @@ static void resist_rolling(const talus_stepper *s, const stepper_motion *m, step
     if (!(speed > 0.0)) {
         return;
     }
-    const double all = speed / m->inverse_mass, wanted = s->rut * size;
-    const talus_vec3 taken = vec3_scale(-(wanted < all ? wanted : all) / speed, along);
+    const double all = speed / m->inverse_mass, needed = s->rut * size;
+    const talus_vec3 taken = vec3_scale(-(needed < all ? needed : all) / speed, along);
     end->impulse += (lanes){taken.x, taken.y, taken.z, 0.0};
 }
 

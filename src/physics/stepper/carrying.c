@@ -39,7 +39,7 @@ static void find_velocities(const talus_stepper *s, const talus_mat3 *a, const s
 
 /// The contact that is left out and comes down fastest becomes one of the step's, before those on
 /// obstacles. @return false: none comes down
-static bool take_back(talus_stepper *s, const talus_mat3 *a, const stepper_motion *m)
+static bool bring_back(talus_stepper *s, const talus_mat3 *a, const stepper_motion *m)
 {
     talus_vec3 v, omega;
     find_velocities(s, a, m, &v, &omega);
@@ -75,7 +75,7 @@ void stepper_solve_carrying(talus_stepper *s, const talus_state *state, const ta
         stepper_solve_contacts(s, state, a, m, report);
         report->solver.iterations += iterations;
         iterations = report->solver.iterations;
-        if (k == COME_BACK || !take_back(s, a, m)) {
+        if (k == COME_BACK || !bring_back(s, a, m)) {
             break;
         }
     }

@@ -93,7 +93,7 @@ static bool is_cut(const talus_terrain *t, const terrain_planes *planes,
     return cut;
 }
 
-/// How long the sphere surely stays clear of one plane, s; 0 = not at all. Where ground is missing,
+/// How long the sphere stays clear of one plane, s; 0 = not at all. Where ground is missing,
 /// the patch under S goes on, which can be steeper than the plane by `spread`.
 static double time_over_plane(const talus_stepper *s, const talus_state *state,
                               const terrain_plane *p, double spread, double kept)
@@ -105,7 +105,7 @@ static double time_over_plane(const talus_stepper *s, const talus_state *state,
     return gap > 0.0 ? clearance_root(gap, rate, s->options.gravity) : 0.0;
 }
 
-/// How long the bounding sphere surely stays clear of the planes under it, s; 0 = not at all.
+/// How long the bounding sphere stays clear of the planes under it, s; 0 = not at all.
 static double sphere_time(const talus_stepper *s, const talus_state *state,
                           const terrain_planes *planes, const clearance_block *block, double kept)
 {
@@ -132,7 +132,7 @@ static double sphere_time(const talus_stepper *s, const talus_state *state,
 }
 
 /// Whether the vertex that was nearest at the last look meets the ground within `least`, as far as
-/// its velocity tells: then planning is not worth its price.
+/// its velocity shows: then planning is not worth its price.
 static bool is_nearly_down(const talus_stepper *s, const talus_state *state, double least,
                            double kept)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long a rock in free motion surely stays clear of the ground.
+// How long a rock in free motion stays clear of the ground.
 #ifndef TALUS_SRC_PHYSICS_STEPPER_CLEARANCE_H
 #define TALUS_SRC_PHYSICS_STEPPER_CLEARANCE_H
 
@@ -8,7 +8,7 @@
 /// Beyond round-off: clearances within this are not trusted, m.
 #define CLEARANCE_MARGIN 1e-6
 
-/// Time for which the rock surely has no contact, no gap within slip_gap, and S over valid patches,
+/// Time for which the rock has no contact, no gap within slip_gap, and S over valid patches,
 /// s. From planes over the terrain that the bounding sphere clears, else (published detection) from
 /// the poses or the motion of every vertex. [docs/theory.md 15]
 /// @param least times below are of no use, and may be given as 0, s

@@ -45,9 +45,15 @@ static double kept_gap(const talus_stepper *s)
     return CLEARANCE_MARGIN + stepper_margin(s);
 }
 
+static void roughen(talus_stepper *s, const contact_bumps *bumps, const stepper_pose *pose)
+{
+    contact_roughen(&s->site, bumps, &s->body, pose->r, &pose->a, &s->set);
+}
+
 const stepper_detection stepper_published = {.least_contacts = 1,
                                              .is_by_vertex = true,
                                              .look = look,
                                              .lower = lower,
+                                             .roughen = roughen,
                                              .gap = find_gap,
                                              .clearance = kept_gap};

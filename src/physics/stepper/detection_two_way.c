@@ -53,8 +53,8 @@ static void find(talus_stepper *s, const talus_state *state, talus_vec3 r_mid, s
     const double apart = STEPPER_POSE_SHARE * (inner < cell ? inner : cell);
     const double way =
         s->options.time_step * (vec3_norm(state->v) + s->body.radius * vec3_norm(state->omega));
-    const double wanted = -floor(-way / apart);
-    const double poses = wanted < STEPPER_MOST_POSES ? wanted : STEPPER_MOST_POSES;
+    const double needed = -floor(-way / apart);
+    const double poses = needed < STEPPER_MOST_POSES ? needed : STEPPER_MOST_POSES;
     if (poses > 1.0 && !clears_terrain(s, state)) {
         const stepper_pose middle = *pose;
         report->swept = find_first_pose(s, state, poses, apart, r_mid, pose);
@@ -85,10 +85,17 @@ static double kept_gap(const talus_stepper *s)
     return CLEARANCE_MARGIN + stepper_margin(s) * (1.0 + s->site.terrain->steepest);
 }
 
+static void roughen(talus_stepper *s, const contact_bumps *bumps, const stepper_pose *pose)
+{
+    contact_roughen_candidates(&s->site, bumps, &pose->a, s->candidates);
+    contact_choose(&s->site, s->body.radius, s->candidates, &s->set);
+}
+
 const stepper_detection stepper_two_way = {.least_contacts = CONTACT_LIMIT,
                                            .looks_back = true,
                                            .find = find,
                                            .look = look,
                                            .lower = lower,
+                                           .roughen = roughen,
                                            .gap = contact_two_way_gap,
                                            .clearance = kept_gap};

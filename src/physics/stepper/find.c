@@ -23,12 +23,7 @@ static void meet_bumps(talus_stepper *s, const stepper_pose *pose)
                                  .rock = m->draw.rock,
                                  .release = m->release,
                                  .is_released = m->is_released};
-    if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
-        contact_roughen_candidates(&s->site, &bumps, &pose->a, s->candidates);
-        contact_choose(&s->site, s->body.radius, s->candidates, &s->set);
-    } else {
-        contact_roughen(&s->site, &bumps, &s->body, pose->r, &pose->a, &s->set);
-    }
+    s->detection->roughen(s, &bumps, pose);
 }
 
 LANES_CLONES void stepper_find_contacts(talus_stepper *s, const talus_state *state,
@@ -61,9 +56,9 @@ talus_vec3 stepper_correct_position(const talus_stepper *s)
     for (int sweep = 0; sweep < CORRECTION_SWEEPS; sweep++) {
         for (size_t k = 0; k < s->set.count; k++) {
             const contact_point *point = &s->set.points[k];
-            const double wanted = s->options.position_correction * (point->depth - KEPT_DEPTH);
-            const double missing = wanted - vec3_dot(point->normal, move);
-            if (wanted > 0.0 && missing > 0.0) {
+            const double needed = s->options.position_correction * (point->depth - KEPT_DEPTH);
+            const double missing = needed - vec3_dot(point->normal, move);
+            if (needed > 0.0 && missing > 0.0) {
                 move = vec3_axpy(move, missing, point->normal);
             }
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Flights: steps that surely meet no contact, known from one look at the terrain.
+// Flights: steps that meet no contact, known from one check of the terrain.
 // [docs/theory.md 15]
 #include "physics/stepper/stepper_internal.h"
 
@@ -21,12 +21,9 @@ static talus_state look_from(const talus_stepper *s, const talus_state *state)
     return from;
 }
 
-uint64_t talus_flight_plan(talus_stepper *s, talus_rock_motion *motion, uint64_t most,
-                           talus_flight *flight)
+uint64_t stepper_flight_plan(talus_stepper *s, talus_rock_motion *motion, uint64_t most,
+                             talus_flight *flight)
 {
-    if (!stepper_can_bind(s, motion) || flight == NULL) {
-        return 0;
-    }
     const talus_state *state = &motion->state;
     stepper_bind(s, motion);
     const double dt = s->options.time_step;
@@ -110,8 +107,8 @@ static bool is_uniform(const talus_stepper *s)
 }
 
 /// The same over uniform ground: only the slippage has to go through the steps.
-static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t count,
-                             talus_state *state)
+static uint64_t fly_uniform(talus_stepper *s, talus_flight *flight, uint64_t count,
+                            talus_state *state)
 {
     if (state->slippage > 0.0) {
         double slippage = decay_slippage(s, flight, state->r, state->slippage);
@@ -127,19 +124,15 @@ static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t co
     return count;
 }
 
-uint64_t talus_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_flight *flight,
-                           uint64_t count, talus_vec3 *omega)
+uint64_t stepper_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_flight *flight,
+                             uint64_t count, talus_vec3 *omega)
 {
-    if (!stepper_can_bind(s, motion) || flight == NULL ||
-        (omega == NULL && !flight->is_repeating)) {
-        return 0;
-    }
     talus_state *state = &motion->state;
     stepper_bind(s, motion);
     const double dt = s->options.time_step, h = 0.5 * dt;
     motion->is_down = motion->is_down && count == 0;
     const bool is_at_once = is_uniform(s) && (flight->is_repeating || s->has_turns);
-    uint64_t taken = is_at_once ? take_uniform(s, flight, count, state) : 0;
+    uint64_t taken = is_at_once ? fly_uniform(s, flight, count, state) : 0;
     terrain_reader own;
     stepper_enter(s, &own);
     for (; taken < count; taken++) {
@@ -162,11 +155,8 @@ uint64_t talus_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_fl
     return taken;
 }
 
-void talus_flight_turn(const talus_flight *flight, talus_state *state)
+void stepper_flight_turn(const talus_flight *flight, talus_state *state)
 {
-    if (flight == NULL || state == NULL) {
-        return;
-    }
     if (flight->is_repeating) {
         const talus_free_rotation all = talus_rotation_repeat_at(&flight->repeat, flight->taken);
         state->omega = all.omega;

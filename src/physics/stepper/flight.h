@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parabola of a flight, for those who look at all of its steps.
+// The parabola of a flight, for code that needs all of its steps.
 #ifndef TALUS_SRC_PHYSICS_STEPPER_FLIGHT_H
 #define TALUS_SRC_PHYSICS_STEPPER_FLIGHT_H
 
@@ -7,7 +7,7 @@
 #include "talus/stepper.h"
 
 /// Position and velocity after `step` steps: what talus_step gives without contact and drag,
-/// r + t v - g t^2/2, but for round-off.
+/// r + t v - g t^2/2, except for round-off.
 static inline void stepper_flight_at(const talus_flight *flight, double gravity, double dt,
                                      double step, talus_vec3 *r, talus_vec3 *v)
 {

@@ -88,7 +88,7 @@ static bool has_room(const talus_stepper *s, const talus_rock *rock)
     return rock->face_count <= 2 * n && rock->face_starts[rock->face_count] <= 6 * n;
 }
 
-static void take_body(const talus_stepper *s, const talus_rock *rock, double factor,
+static void copy_body(const talus_stepper *s, const talus_rock *rock, double factor,
                       talus_rock_motion *m)
 {
     const double square = factor * factor, cube = square * factor;
@@ -148,7 +148,7 @@ talus_status talus_motion_start(talus_stepper *stepper, const talus_rock *rock, 
     motion->version = MOTION_VERSION;
     motion->state = *state;
     motion->draw = (motion_draw){.seed = seed, .rock = number};
-    take_body(stepper, rock, factor, motion);
+    copy_body(stepper, rock, factor, motion);
     stepper_bind(stepper, motion);
     if (stepper->obstacles != NULL) {
         stepper->obstacles->memory->clock = 1;
@@ -162,54 +162,21 @@ const talus_state *talus_motion_state(const talus_rock_motion *motion)
     return motion == NULL ? NULL : &motion->state;
 }
 
-void talus_motion_set_state(talus_rock_motion *motion, const talus_state *state)
+void stepper_set_base(talus_rock_motion *motion, const talus_vec3 *gain)
 {
-    if (motion != NULL && state != NULL) {
-        motion->state = *state;
-    }
+    motion->is_shaken = gain != NULL;
+    motion->base_gain = gain != NULL ? *gain : vec3(0.0, 0.0, 0.0);
 }
 
-uint64_t talus_motion_steps(const talus_rock_motion *motion)
+void stepper_set_release(talus_rock_motion *motion, talus_vec3 release)
 {
-    return motion == NULL ? 0 : motion->steps;
+    motion->release = release;
+    motion->is_released = true;
 }
 
-double talus_motion_mass(const talus_rock_motion *motion)
+void stepper_extent(talus_stepper *s, talus_rock_motion *motion, talus_quat p, double *lowest,
+                    double *highest)
 {
-    return motion == NULL ? (double)NAN : motion->body.mass;
-}
-
-talus_vec3 talus_motion_inertia(const talus_rock_motion *motion)
-{
-    return motion == NULL ? vec3((double)NAN, (double)NAN, (double)NAN) : motion->body.inertia;
-}
-
-void talus_motion_set_base(talus_rock_motion *motion, const talus_vec3 *gain)
-{
-    if (motion != NULL) {
-        motion->is_shaken = gain != NULL;
-        motion->base_gain = gain != NULL ? *gain : vec3(0.0, 0.0, 0.0);
-    }
-}
-
-void talus_motion_set_release(talus_rock_motion *motion, talus_vec3 release)
-{
-    if (motion != NULL) {
-        motion->release = release;
-        motion->is_released = true;
-    }
-}
-
-void talus_motion_extent(talus_stepper *s, talus_rock_motion *motion, talus_quat p, double *lowest,
-                         double *highest)
-{
-    if (lowest == NULL || highest == NULL) {
-        return;
-    }
-    *lowest = *highest = (double)NAN;
-    if (!stepper_can_bind(s, motion)) {
-        return;
-    }
     stepper_bind(s, motion);
     const talus_mat3 a = talus_quat_matrix(p);
     *lowest = (double)INFINITY;
@@ -221,18 +188,8 @@ void talus_motion_extent(talus_stepper *s, talus_rock_motion *motion, talus_quat
     }
 }
 
-double talus_motion_lowest(talus_stepper *s, talus_rock_motion *motion, talus_quat p)
+double stepper_min_gap(talus_stepper *s, talus_rock_motion *motion, talus_vec3 r, talus_quat p)
 {
-    double lowest, highest;
-    talus_motion_extent(s, motion, p, &lowest, &highest);
-    return lowest;
-}
-
-double talus_motion_min_gap(talus_stepper *s, talus_rock_motion *motion, talus_vec3 r, talus_quat p)
-{
-    if (!stepper_can_bind(s, motion)) {
-        return (double)INFINITY;
-    }
     stepper_bind(s, motion);
     const talus_mat3 a = talus_quat_matrix(p);
     terrain_reader own;

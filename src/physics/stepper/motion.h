@@ -53,7 +53,7 @@ struct talus_rock_motion {
     talus_vec3 base_gain; ///< m/s, velocity that the base gains in a step
     talus_vec3 release;   ///< m, where bumps of grounds do not begin
     double depth_before;  ///< m, penetration at the pose of the last step
-    size_t nearest;       ///< vertex that was nearest to the ground when it was last looked at
+    size_t nearest;       ///< vertex that was nearest to the ground when it was last checked
     size_t warm_count;    ///< contacts of the last step
     motion_draw draw;
     motion_body body;

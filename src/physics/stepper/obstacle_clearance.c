@@ -6,7 +6,7 @@
 #include "physics/site/obstacles.h"
 #include "physics/terrain/terrain_internal.h"
 
-/// Squares of the index that are looked at together, along the way.
+/// Squares of the index that are checked together, along the way.
 #define SQUARES_AT_ONCE 4.0
 /// Nothing is said beyond, s.
 #define LONGEST_LOOK 1e3
@@ -56,9 +56,9 @@ static double meet_between(const talus_stepper *s, const talus_state *state, dou
     return first;
 }
 
-double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, double wanted)
+double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, double horizon)
 {
-    const double most = terrain_smaller(wanted, LONGEST_LOOK);
+    const double most = terrain_smaller(horizon, LONGEST_LOOK);
     const talus_obstacles *index = s->obstacles->index;
     // contacts are swept from half a step before, and two-way detection bends the way a little
     const double dt = s->options.time_step, start = -dt;

@@ -103,11 +103,8 @@ static obstacle_walk walk_along(const talus_stepper *s, talus_vec3 from, talus_v
         terrain_larger(from.y, to.y) + reach, terrain_smaller(from.z, to.z) - reach);
 }
 
-size_t talus_motion_free_release(talus_stepper *s, talus_rock_motion *motion)
+size_t stepper_free_release(talus_stepper *s, talus_rock_motion *motion)
 {
-    if (!stepper_can_bind(s, motion)) {
-        return 0;
-    }
     const talus_state *state = &motion->state;
     stepper_bind(s, motion);
     stepper_obstacles *o = s->obstacles;
@@ -197,8 +194,8 @@ bool stepper_sweep_obstacles(talus_stepper *s, const talus_state *state, stepper
     }
     const double apart = STEPPER_POSE_SHARE * (s->body.inner_radius + thinnest);
     const double way = duration * (vec3_norm(state->v) + s->body.radius * vec3_norm(state->omega));
-    const double wanted = -floor(-way / apart);
-    const double poses = wanted < STEPPER_MOST_POSES ? wanted : STEPPER_MOST_POSES;
+    const double needed = -floor(-way / apart);
+    const double poses = needed < STEPPER_MOST_POSES ? needed : STEPPER_MOST_POSES;
     for (double k = 1.0; k < poses; k += 1.0) {
         stepper_pose earlier = *pose;
         stepper_pose_at(state, begin + duration * k / poses, &earlier);

@@ -347,12 +347,9 @@ static void solve_law(talus_stepper *s, const stepper_motion *m, talus_step_repo
     report->law = TALUS_LAW_REFUSED;
 }
 
-bool talus_stepper_last_problem(const talus_stepper *stepper, talus_contact_problem *problem,
-                                const double **percussion, talus_solver_info *info)
+bool stepper_last_problem(const talus_stepper *stepper, talus_contact_problem *problem,
+                          const double **percussion, talus_solver_info *info)
 {
-    if (stepper == NULL || problem == NULL || percussion == NULL || info == NULL) {
-        return false;
-    }
     *problem = talus_contact_problem_dense(stepper->posed_count, stepper->delassus, stepper->c,
                                            stepper->mu);
     *percussion = stepper->posed_retried ? NULL : stepper->percussion;

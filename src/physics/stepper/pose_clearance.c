@@ -7,7 +7,7 @@
 enum {
     LEVELS = 5,  ///< poses are 1, 2, 4, 8 or 16 steps apart
     WINDOW = 16, ///< steps for which the ground below is bounded at once, at least
-    CHUNK = 32   ///< vertices that are looked at together
+    CHUNK = 32   ///< vertices that are evaluated together
 };
 
 /// Fewer steps at the end of many are not worth a look.
@@ -371,7 +371,7 @@ static double march(pose_flight *f, talus_stepper *s, flight_pose from, double l
         } else {
             level = lower_level(level, f->share);
             clear = -1;
-            if (level == 0 && from.step == first) { // one step is no flight
+            if (level == 0 && from.step == first) { // one step is not a flight
                 break;
             }
         }

@@ -6,10 +6,10 @@
 
 #include "physics/stepper/vertex_clearance.h"
 
-/// Most steps that are looked at.
+/// Most steps that are checked.
 enum { POSE_CLEARANCE_STEPS = 64 };
 
-/// Steps from step `first` of the flight on for which all vertices surely stay clear.
+/// Steps from step `first` of the flight on for which all vertices stay clear.
 /// @param flight with start, and with repeat unless turns are tabulated
 /// @param block under S there  @param kept m, that the gaps have to exceed
 uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t first,

@@ -57,7 +57,7 @@ static double rut_share(const talus_stepper *s, const talus_soil *soil, double n
     return soil->rolling * RUT_FACTOR * talus_exp(talus_log(share) / 3.0);
 }
 
-/// Depth of the hard plane, m, plumb. [docs/theory.md, (41), (41b)]
+/// Depth of the hard plane, m, vertical. [docs/theory.md, (41), (41b)]
 static double find_depth(const talus_stepper *s, const talus_soil *soil, talus_vec3 v,
                          talus_vec3 normal)
 {

@@ -287,12 +287,8 @@ void stepper_load_stems(talus_stepper *s, const stepper_motion *m, talus_step_re
     }
 }
 
-const talus_obstacle_event *talus_stepper_obstacle_events(const talus_stepper *s, size_t *count)
+const talus_obstacle_event *stepper_obstacle_events(const talus_stepper *s, size_t *count)
 {
-    const bool has_events = s != NULL && s->obstacles != NULL;
-    if (count == NULL) {
-        return NULL;
-    }
-    *count = has_events ? s->obstacles->event_count : 0;
-    return has_events ? s->obstacles->events : NULL;
+    *count = s->obstacles != NULL ? s->obstacles->event_count : 0;
+    return *count > 0 ? s->obstacles->events : NULL;
 }

@@ -154,20 +154,3 @@ void stepper_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report
     begin(s, motion, &w, report);
     stepper_finish_alone(s, motion, &w, report);
 }
-
-talus_status talus_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report *report,
-                        talus_error *error)
-{
-    const talus_status status = sized_check(report, sizeof *report, "talus_step_report", error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    if (!stepper_can_bind(s, motion)) {
-        return talus_error_set(
-            error, TALUS_ERROR_ARGUMENT,
-            "the stepper or the motion is NULL, or the motion was not started on "
-            "a stepper for this site and these options");
-    }
-    stepper_step(s, motion, report);
-    return TALUS_OK;
-}

@@ -26,7 +26,7 @@ typedef struct stepper_group {
 /// What a site with stems, walls or nets needs more.
 typedef struct stepper_obstacles {
     const talus_obstacles *index;
-    talus_vec3 *vertices; ///< (max vertices) m, of the pose looked at
+    talus_vec3 *vertices; ///< (max vertices) m, of the pose in question
     double *others;       ///< (9 max^2 + 7 max) problem of the contacts that stay when stems break:
                           ///< W, c, P, mu
     size_t *other_contacts; ///< (max) which they are
@@ -77,7 +77,7 @@ struct talus_stepper {
     bool has_turns;      ///< its free turns are tabulated
     double diameter;     ///< m, of the sphere with the rock's volume
     double air;          ///< kg/m, drag of the rock in air over its speed
-    stepper_turns turns; ///< those of the rock looked at last
+    stepper_turns turns; ///< those of the last rock
     contact_set set;
     contact_point *left_out; ///< (vertices) contacts of a fine rock that others stand for
     size_t left_count;
@@ -213,8 +213,8 @@ bool stepper_sweep_obstacles(talus_stepper *s, const talus_state *state, stepper
 void stepper_meet_obstacles(talus_stepper *s, const stepper_pose *pose, talus_step_report *report);
 /// Stems that would take more than they can: their percussions are scaled. Fills the events.
 void stepper_load_stems(talus_stepper *s, const stepper_motion *m, talus_step_report *report);
-/// How long the rock surely stays clear of all obstacles, up to `wanted` s.
-double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, double wanted);
+/// How long the rock stays clear of all obstacles, up to `horizon` s.
+double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, double horizon);
 
 /// Poses of a way in which obstacles and ground are looked for, at most.
 #define STEPPER_MOST_POSES 256.0

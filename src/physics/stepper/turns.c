@@ -37,7 +37,7 @@ void stepper_turns_begin(talus_stepper *s, const talus_state *state)
 }
 
 /// Leave out what is before the rock.
-static void drop_past(stepper_turns *t)
+static void remove_past(stepper_turns *t)
 {
     const size_t at = t->at, count = t->count - at + 1;
     memmove(t->x, t->x + at, count * sizeof *t->x);
@@ -75,7 +75,7 @@ void stepper_turns_reach(talus_stepper *s, size_t steps)
         return;
     }
     if (t->at + steps > STEPPER_TURNS) {
-        drop_past(t);
+        remove_past(t);
     }
     const talus_scheme scheme = s->options.scheme;
     const bool is_midpoint =

@@ -112,7 +112,7 @@ static double gain_at(const gap_bound *g, double t)
 /// A vertex at the start.
 typedef struct vertex_motion {
     double gap;     ///< m, over its patch
-    double stay;    ///< s, for which it surely stays over its patch
+    double stay;    ///< s, for which it stays over its patch
     double cross;   ///< 1/m, |mixed derivative| of the patch
     double speed;   ///< m/s, horizontal
     double pull;    ///< m/s^2, bounds its acceleration
@@ -133,7 +133,7 @@ static double time_on(double distance, double v, double horizon)
     return v * horizon > distance ? distance / v : horizon;
 }
 
-/// For how long the vertex surely stays over its cell, up to the horizon, s; `off` m are what the
+/// For how long the vertex stays over its cell, up to the horizon, s; `off` m are what the
 /// steps may be off.
 static double time_in_cell(const vertex_motion *m, double cell, const terrain_place *place,
                            talus_vec3 v, double off, double horizon)
@@ -224,7 +224,7 @@ static double clear_within(const vertex_motion *m, double horizon)
     return positive_until(gap, m->wide.rate, fall, stay, horizon);
 }
 
-/// How long vertex k surely stays over the ground, up to `most`.
+/// How long vertex k stays over the ground, up to `most`.
 static double time_of_vertex(const vertex_bound *b, size_t k, double most)
 {
     enum { PASSES = 4 };

@@ -6,7 +6,7 @@
 #include "physics/contact/footprint.h"
 #include "physics/stepper/stepper_internal.h"
 
-/// Horizon of the look at single vertices, s.
+/// Horizon of the check of single vertices, s.
 #define VERTEX_BOUND_HORIZON 0.1
 
 /// Smallest t > 0 with gap + rate t - fall t^2/2 = 0 (gap > 0); infinity without one.
@@ -55,7 +55,7 @@ typedef struct vertex_bound {
 } vertex_bound;
 
 /// ((C-B)/A, (A-C)/B, (B-A)/C): omega' = -(k_x omega_y omega_z, ...) in free rotation. Moments that
-/// are equal but for round-off count as equal.
+/// are equal except for round-off count as equal.
 static inline talus_vec3 clearance_tumbling(talus_vec3 theta)
 {
     const double least = 1e-12;

@@ -5,8 +5,8 @@
 #ifndef TALUS_SRC_PHYSICS_STEPPER_WORKER_H
 #define TALUS_SRC_PHYSICS_STEPPER_WORKER_H
 
+#include "physics/stepper/motion.h"
 #include "physics/terrain/on_demand.h"
-#include "talus/stepper.h"
 
 /// talus_stepper_create for a site and options that have been checked.
 talus_status stepper_create(const talus_site *site, const talus_step_options *options,
@@ -14,6 +14,34 @@ talus_status stepper_create(const talus_site *site, const talus_step_options *op
 
 /// talus_step for a motion that was started on this stepper.
 void stepper_step(talus_stepper *stepper, talus_rock_motion *motion, talus_step_report *report);
+
+/// The public functions of these names, for a motion that was started on this stepper and arguments
+/// that are good.
+double stepper_min_gap(talus_stepper *stepper, talus_rock_motion *motion, talus_vec3 r,
+                       talus_quat p);
+const talus_obstacle_event *stepper_obstacle_events(const talus_stepper *stepper, size_t *count);
+uint64_t stepper_flight_plan(talus_stepper *stepper, talus_rock_motion *motion, uint64_t most,
+                             talus_flight *flight);
+uint64_t stepper_flight_take(talus_stepper *stepper, talus_rock_motion *motion,
+                             talus_flight *flight, uint64_t count, talus_vec3 *omega);
+void stepper_flight_turn(const talus_flight *flight, talus_state *state);
+/// @return false when the last step had no closed contact
+bool stepper_last_problem(const talus_stepper *stepper, talus_contact_problem *problem,
+                          const double **percussion, talus_solver_info *info);
+
+/// Where the rock was released: bumps of grounds begin at a distance from it
+/// (talus_ground_roughness.clear). Without it they are everywhere.
+void stepper_set_release(talus_rock_motion *motion, talus_vec3 release);
+/// Take out of the rock's path, as if broken, the stems and walls it is in where it is released:
+/// that is deeper than a tenth of its inner radius. Without it such a rock is held there. To be
+/// called with the rock at its release.
+/// @return how many; 0 also on a site without obstacles
+size_t stepper_free_release(talus_stepper *stepper, talus_rock_motion *motion);
+/// Velocity that the base gains in each of the next steps, m/s; NULL = a still base.
+void stepper_set_base(talus_rock_motion *motion, const talus_vec3 *gain);
+/// Heights of the lowest and the highest vertex over S in this orientation, m; <= 0 and >= 0.
+void stepper_extent(talus_stepper *stepper, talus_rock_motion *motion, talus_quat p, double *lowest,
+                    double *highest);
 
 /// Whether vertices alone make contacts with the ground.
 bool stepper_is_by_vertex(talus_detection detection);

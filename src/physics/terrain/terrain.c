@@ -334,25 +334,14 @@ talus_where talus_terrain_surface(const talus_terrain *terrain, double x, double
     return where;
 }
 
-double talus_terrain_upper_bound(const talus_terrain *terrain, double x_min, double y_min,
-                                 double x_max, double y_max)
+talus_status talus_terrain_range(const talus_terrain *terrain, double *z_min, double *z_max,
+                                 talus_error *error)
 {
-    if (terrain == NULL) {
-        return -(double)INFINITY;
+    if (terrain == NULL || z_min == NULL || z_max == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the terrain, or room for its heights, is NULL");
     }
-    terrain_reader reader;
-    terrain_reader_enter(terrain, &reader);
-    const double bound = terrain_upper_bound(terrain, x_min, y_min, x_max, y_max);
-    terrain_reader_leave(&reader);
-    return bound;
-}
-
-void talus_terrain_range(const talus_terrain *terrain, double *z_min, double *z_max)
-{
-    if (z_min != NULL) {
-        *z_min = terrain != NULL ? terrain->z_min : (double)NAN;
-    }
-    if (z_max != NULL) {
-        *z_max = terrain != NULL ? terrain->z_max : (double)NAN;
-    }
+    *z_min = terrain->z_min;
+    *z_max = terrain->z_max;
+    return TALUS_OK;
 }

@@ -347,7 +347,9 @@ static inline size_t terrain_level_start(unsigned level)
 TERRAIN_COLD double terrain_bound_across(const talus_terrain *terrain, unsigned level,
                                          const uint32_t span[4]);
 
-/// talus_terrain_upper_bound: at most 3 x 3 blocks of the finest level that allows it.
+/// Upper bound of the heights in a closed rectangle; -infinity where it holds no surface. NODATA is
+/// ignored. The maximum over blocks that cover the rectangle: at most 3 x 3 of the finest level that
+/// allows it.
 static inline double terrain_upper_bound(const talus_terrain *t, double x_min, double y_min,
                                          double x_max, double y_max)
 {

@@ -31,19 +31,17 @@ talus_vec3 talus_base_velocity(const talus_base_motion *base, double time)
     return sum;
 }
 
-void talus_base_record_peaks(const talus_base_record *record, double *acceleration,
-                             double *velocity)
+talus_status talus_base_record_peaks(const talus_base_record *record, double *acceleration,
+                                     double *velocity, talus_error *error)
 {
-    const double none = record == NULL ? (double)NAN : 0.0;
-    double a = none, v = none;
-    for (size_t i = 0; record != NULL && i < record->count; i++) {
-        a = fmax(a, fabs(record->acceleration[i]));
-        v = fmax(v, fabs(record->velocity[i]));
+    if (record == NULL || acceleration == NULL || velocity == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the record, or room for its peaks, is NULL");
     }
-    if (acceleration != NULL) {
-        *acceleration = a;
+    *acceleration = *velocity = 0.0;
+    for (size_t i = 0; i < record->count; i++) {
+        *acceleration = fmax(*acceleration, fabs(record->acceleration[i]));
+        *velocity = fmax(*velocity, fabs(record->velocity[i]));
     }
-    if (velocity != NULL) {
-        *velocity = v;
-    }
+    return TALUS_OK;
 }

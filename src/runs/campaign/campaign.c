@@ -36,11 +36,8 @@ size_t talus_campaign_stratum_count(const talus_campaign *campaign)
     return campaign->stratified ? campaign->release_count * campaign->rock_class_count : 1;
 }
 
-size_t talus_campaign_stratum(const talus_campaign *campaign, uint32_t release, uint32_t rock_class)
+size_t campaign_stratum(const talus_campaign *campaign, uint32_t release, uint32_t rock_class)
 {
-    if (campaign == NULL) {
-        return 0;
-    }
     return campaign->stratified ? release * campaign->rock_class_count + rock_class : 0;
 }
 

@@ -12,6 +12,9 @@ size_t campaign_max_vertices(const talus_campaign *campaign);
 double campaign_heaviest(const talus_campaign *campaign);
 /// The part of talus_campaign_check that checks the releases.
 talus_status campaign_check_releases(const talus_campaign *c, talus_error *error);
+/// Stratum of a release and a rock class of a checked campaign: release x rock_class_count + rock_class,
+/// 0 when not stratified.
+size_t campaign_stratum(const talus_campaign *campaign, uint32_t release, uint32_t rock_class);
 /// Is any precision asked for, so that rocks come in rounds?
 bool campaign_has_rounds(const talus_campaign *campaign);
 

@@ -228,7 +228,7 @@ static talus_status check_precision(const talus_campaign *c, talus_error *error)
                : TALUS_OK;
 }
 
-/// Two distinct points and nothing that is no number.
+/// Two distinct points, finite numbers alone.
 static bool is_line(const double *xy, size_t count)
 {
     bool has_length = false;
@@ -263,10 +263,11 @@ static talus_status check_gauges(const talus_campaign *c, talus_error *error)
     for (size_t k = 0; k < c->screen_count; k++) {
         const talus_line *line = &c->screens[k].line;
         if (line->xy == NULL || !is_line(line->xy, line->count)) {
-            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                   "campaign: screen %zu (\"%.60s\") is no line, expected at least "
-                                   "two different points",
-                                   k, line->name);
+            return talus_error_set(
+                error, TALUS_ERROR_ARGUMENT,
+                "campaign: screen %zu (\"%.60s\") is not a line, expected at least "
+                "two different points",
+                k, line->name);
         }
     }
     for (size_t k = 0; k < c->object_count; k++) {

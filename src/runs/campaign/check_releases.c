@@ -65,7 +65,7 @@ static const char *fault_of_motion(const talus_release *r)
     }
     return r->random_orientation || is_positive(norm2)
                ? NULL
-               : "has an orientation that is no quaternion, give one or ask for a random one";
+               : "has an orientation that is not a quaternion, give one or ask for a random one";
 }
 
 static bool is_finite_or_unknown(double value)
@@ -98,7 +98,7 @@ static const char *fault_of_runs(const talus_release *r, size_t classes)
             return "has a row with a height below 0";
         }
         if (!isnan(p.w) && !is_positive(quat_norm2(p))) {
-            return "has a row with an orientation that is no quaternion";
+            return "has a row with an orientation that is not a quaternion";
         }
         if (run->rock > classes) {
             return "has a row with a rock class that does not exist";

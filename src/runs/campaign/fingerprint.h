@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file fingerprint.h
-/// Numbers that tell campaigns apart, part by part: a state may only be added to what was made by
+/// Numbers that set campaigns apart, part by part: a state may only be added to what was made by
 /// the same campaign. It knows every member that a rock or a statistic can notice; names, file
 /// names, threads and the place in the world do not enter.
 #ifndef TALUS_SRC_RUNS_CAMPAIGN_FINGERPRINT_H

@@ -9,7 +9,7 @@
 
 typedef enum campaign_layer_group {
     ENSEMBLE_LAYERS_STANDARD = 1, ///< what every run can write
-    ENSEMBLE_LAYERS_FURTHER = 2,  ///< of quantities and values that are kept where wanted
+    ENSEMBLE_LAYERS_FURTHER = 2,  ///< of quantities and values that are kept on request
     ENSEMBLE_LAYERS_ERROR = 4     ///< Monte-Carlo error of the standard ones
 } campaign_layer_group;
 

@@ -188,20 +188,20 @@ static talus_status append_news(checkpoint *c, talus_error *error)
     return status == TALUS_OK ? rock_log_sync(&c->log, error) : status;
 }
 
-void checkpoint_put_sums(const checkpoint *c, byte_writer *writer)
+void checkpoint_write_sums(const checkpoint *c, byte_writer *writer)
 {
     hard_list_put(&c->hard, writer);
     rounds_put(&c->results->rounds, writer);
     observe_pooled_put(c->results->pooled, writer);
-    byte_put_bytes(writer, c->cells.data, c->cells.size);
+    byte_write_bytes(writer, c->cells.data, c->cells.size);
     writer->failed |= c->cells.failed;
 }
 
 static talus_status replace_state(checkpoint *c, state_head *head, talus_error *error)
 {
     byte_writer out = {0};
-    state_put_head(head, &out);
-    checkpoint_put_sums(c, &out);
+    state_write_head(head, &out);
+    checkpoint_write_sums(c, &out);
     const talus_status status = state_write(&out, &c->paths, error);
     c->results->checkpoint.bytes += status == TALUS_OK ? out.size : 0;
     byte_writer_clear(&out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file checkpoint.h
 /// When and how the state of a run is written while it runs. It knows the clock, what is in the
-/// files already and what is not; it refuses to know threads: who calls it has stopped them from
+/// files already and what is not; it refuses to know threads: the caller has stopped them from
 /// adding.
 ///
 ///   checkpoint_gather   while nobody adds: encode the cells; short
@@ -38,12 +38,12 @@ talus_status checkpoint_resume(checkpoint *c, talus_error *error);
 
 bool checkpoint_is_due(const checkpoint *c, double now);
 /// All that the workers found has been added to the results, and nobody adds. The hardest problems
-/// alone may still be with the workers, who look at them at every step: they are copied.
+/// alone may still be with the workers, which read them at every step: they are copied.
 /// @return false when out of memory
 bool checkpoint_gather(checkpoint *c);
 bool checkpoint_add_hard(checkpoint *c, const hard_list *of_worker);
 /// Hard problems, pooled statistics and cells, as gathered last, and the rounds as they are.
-void checkpoint_put_sums(const checkpoint *c, byte_writer *writer);
+void checkpoint_write_sums(const checkpoint *c, byte_writer *writer);
 /// @param wall_time s, of this run so far
 talus_status checkpoint_write(checkpoint *c, double wall_time, talus_error *error);
 /// Plan the next one: no sooner than the interval, and so that they take 1 % of the time at most.

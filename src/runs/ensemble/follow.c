@@ -3,8 +3,8 @@
 #include "runs/ensemble/job.h"
 
 enum {
-    MOST_WANTED = 8192,   ///< rocks at once
-    MOST_UNSENT = 1 << 17 ///< finished rocks, about 330 bytes each
+    MOST_REQUESTED = 8192, ///< rocks at once
+    MOST_UNSENT = 1 << 17  ///< finished rocks, about 330 bytes each
 };
 #define HEARTBEAT 0.1    ///< s between two questions at most: an answer may say stop
 #define SHORT_SUPPLY 0.1 ///< s; rocks that lasted less: ask for more of them
@@ -16,33 +16,33 @@ static void break_exchange(ensemble_job *job, talus_status status, const talus_e
     job_fail(job, status, error);
 }
 
-static bool put_recorded(const observe_shared *shared, byte_writer *out)
+static bool write_recorded(const observe_shared *shared, byte_writer *out)
 {
     for (size_t k = 0; k < shared->track_count; k++) {
         if (shared->tracks[k].points != NULL) {
-            byte_put_u8(out, ROCK_LOG_TRACK);
+            byte_write_u8(out, ROCK_LOG_TRACK);
             observe_track_put(&shared->tracks[k], out);
         }
     }
     for (size_t k = 0; k < shared->impacts.count; k++) {
-        byte_put_u8(out, ROCK_LOG_IMPACT);
+        byte_write_u8(out, ROCK_LOG_IMPACT);
         observe_impact_put(&shared->impacts.items[k], out);
     }
     return !out->failed;
 }
 
 /// Between two rocks of every worker: move all there is into ranks.entries and the gathered cells.
-static bool take_out(ensemble_job *job)
+static bool move_out(ensemble_job *job)
 {
     ranks *r = &job->ranks;
     for (unsigned k = 0; k < job->worker_count; k++) {
         byte_writer *found = &job->workers[k].found;
-        byte_put_bytes(&r->entries, found->data, found->size);
+        byte_write_bytes(&r->entries, found->data, found->size);
         r->entries.failed |= found->failed;
         found->size = 0;
     }
     r->known = atomic_load(&job->done);
-    return put_recorded(&job->results->shared, &r->entries) &&
+    return write_recorded(&job->results->shared, &r->entries) &&
            observe_shared_empty(&job->results->shared);
 }
 
@@ -52,14 +52,14 @@ static talus_status send_findings(ensemble_job *job, talus_error *error)
     ranks *r = &job->ranks;
     byte_writer writer = {0};
     r->entries.size = 0;
-    if (!job_collect(job, take_out)) {
+    if (!job_collect(job, move_out)) {
         return TALUS_OK;
     }
-    byte_put_u8(&writer, RANKS_FINDINGS);
-    byte_put_count(&writer, r->round);
-    byte_put_count(&writer, r->entries.size);
-    byte_put_bytes(&writer, r->entries.data, r->entries.size);
-    checkpoint_put_sums(&job->states, &writer);
+    byte_write_u8(&writer, RANKS_FINDINGS);
+    byte_write_count(&writer, r->round);
+    byte_write_count(&writer, r->entries.size);
+    byte_write_bytes(&writer, r->entries.data, r->entries.size);
+    checkpoint_write_sums(&job->states, &writer);
     observe_pooled_clear(job->results->pooled);
     r->answered = r->round;
     return exchange_send(r->exchange, 0, &writer, error);
@@ -70,35 +70,35 @@ static talus_status ask(ensemble_job *job, double now, bool is_low, talus_error 
     ranks *r = &job->ranks;
     byte_writer writer = {0};
     const double lasted = now - r->filled;
-    if (is_low && lasted < SHORT_SUPPLY && r->batch < MOST_WANTED) {
+    if (is_low && lasted < SHORT_SUPPLY && r->batch < MOST_REQUESTED) {
         r->batch *= 2;
     } else if (is_low && lasted > LONG_SUPPLY && r->batch >= 2 * (uint64_t)job->worker_count) {
         r->batch /= 2;
     }
-    byte_put_u8(&writer, RANKS_ASK);
-    byte_put_count(&writer, is_low ? r->batch : 0);
-    byte_put_count(&writer, atomic_load(&job->done) - r->known);
-    byte_put_u8(&writer, job_should_stop(job));
+    byte_write_u8(&writer, RANKS_ASK);
+    byte_write_count(&writer, is_low ? r->batch : 0);
+    byte_write_count(&writer, atomic_load(&job->done) - r->known);
+    byte_write_u8(&writer, job_should_stop(job));
     r->is_waiting = true;
     r->asked = now;
     return exchange_send(r->exchange, 0, &writer, error);
 }
 
 /// @return a failure of the exchange; out of memory is the job's
-static talus_status take_answer(ensemble_job *job, byte_reader *reader, talus_error *error)
+static talus_status read_answer(ensemble_job *job, byte_reader *reader, talus_error *error)
 {
     ranks *r = &job->ranks;
     rock_list rocks = {0};
     r->is_waiting = false;
-    if (byte_get_u8(reader) != RANKS_ANSWER) {
+    if (byte_read_u8(reader) != RANKS_ANSWER) {
         return talus_error_set(error, TALUS_ERROR_INTERNAL,
                                "rank 0 sent something else than rocks");
     }
-    if (byte_get_u8(reader) != 0) {
+    if (byte_read_u8(reader) != 0) {
         atomic_store(&job->is_stopped, true);
     }
-    const bool is_last = byte_get_u8(reader) != 0;
-    r->round = byte_get_count(reader);
+    const bool is_last = byte_read_u8(reader) != 0;
+    r->round = byte_read_count(reader);
     bool has_room = rock_list_take(&rocks, reader);
     if (rocks.count > 0) {
         r->filled = job_seconds_now() - job->start;
@@ -120,7 +120,7 @@ static talus_status look_for_answer(ensemble_job *job, talus_error *error)
     exchange_message message;
     talus_status status = exchange_look(job->ranks.exchange, &message, error);
     if (status == TALUS_OK && message.bytes != NULL) {
-        status = take_answer(job, &message.reader, error);
+        status = read_answer(job, &message.reader, error);
     }
     exchange_clear(&message);
     return status;
@@ -160,30 +160,30 @@ void follow_serve(ensemble_job *job)
     }
 }
 
-static talus_status send_end(ensemble_job *job, talus_status outcome, const talus_error *told,
+static talus_status send_end(ensemble_job *job, talus_status outcome, const talus_error *reported,
                              talus_error *error)
 {
     byte_writer writer = {0};
-    byte_put_u8(&writer, RANKS_END);
-    byte_put_count(&writer, (uint64_t)outcome);
-    byte_put_count(&writer, job->results->totals.threads);
-    byte_put_u8(&writer, job_should_stop(job));
-    byte_put_text(&writer, outcome == TALUS_OK ? "" : told->message);
+    byte_write_u8(&writer, RANKS_END);
+    byte_write_count(&writer, (uint64_t)outcome);
+    byte_write_count(&writer, job->results->totals.threads);
+    byte_write_u8(&writer, job_should_stop(job));
+    byte_write_text(&writer, outcome == TALUS_OK ? "" : reported->message);
     return exchange_send(job->ranks.exchange, 0, &writer, error);
 }
 
-void follow_conclude(ensemble_job *job, talus_status outcome, const talus_error *told)
+void follow_conclude(ensemble_job *job, talus_status outcome, const talus_error *reported)
 {
     ranks *r = &job->ranks;
-    talus_error error = *told;
+    talus_error error = *reported;
     talus_status status = TALUS_OK;
     if (outcome != TALUS_OK) {
-        job_fail(job, outcome, told);
+        job_fail(job, outcome, reported);
     }
     while (r->is_waiting && !r->is_broken && status == TALUS_OK) {
         exchange_message message;
         status = exchange_wait(r->exchange, &message, &error);
-        status = status == TALUS_OK ? take_answer(job, &message.reader, &error) : status;
+        status = status == TALUS_OK ? read_answer(job, &message.reader, &error) : status;
         exchange_clear(&message);
     }
     if (status == TALUS_OK && !atomic_load(&job->has_failed)) {

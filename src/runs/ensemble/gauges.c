@@ -107,7 +107,7 @@ static double quantile(const spectrum *s, double q)
 
 static void fill_quantiles(const spectrum *s, double n_eff, talus_gauge_moments *m)
 {
-    // 1e-9: a number of rocks that is whole but for round-off counts whole
+    // 1e-9: a number of rocks that is whole except for round-off counts whole
     const uint64_t n = (uint64_t)(n_eff * (1.0 + 1e-9));
     for (int k = 0; k < 4; k++) {
         uint64_t low = 0, high = 0;

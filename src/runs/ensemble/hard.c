@@ -97,7 +97,7 @@ static void copy_numbers(const talus_hard_problem *from, double *memory, talus_h
 }
 
 /// @return false when out of memory
-static bool take_copy(hard_list *list, const talus_hard_problem *item)
+static bool keep_copy(hard_list *list, const talus_hard_problem *item)
 {
     const size_t place = open_place(list, item), size = size_of(item->problem.contact_count);
     if (list->room[place] < size) {
@@ -117,14 +117,14 @@ bool hard_list_offer(hard_list *list, const hard_list *bar, const trajectory *t)
 {
     talus_hard_problem item = {.rock = t->record.rock, .step = t->record.steps};
     if (list->capacity == 0 ||
-        !talus_stepper_last_problem(t->stepper, &item.problem, &item.percussion, &item.solver)) {
+        !stepper_last_problem(t->stepper, &item.problem, &item.percussion, &item.solver)) {
         return true;
     }
     item.retried_plastic = item.percussion == NULL;
     if (!would_take(list, &item) || !would_take(bar, &item)) {
         return true;
     }
-    return take_copy(list, &item);
+    return keep_copy(list, &item);
 }
 
 void hard_list_merge(hard_list *to, hard_list *from)
@@ -146,7 +146,7 @@ void hard_list_merge(hard_list *to, hard_list *from)
 bool hard_list_copy(hard_list *to, const hard_list *from)
 {
     for (size_t k = 0; k < from->count && would_take(to, &from->items[k]); k++) {
-        if (!take_copy(to, &from->items[k])) {
+        if (!keep_copy(to, &from->items[k])) {
             return false;
         }
     }
@@ -173,24 +173,24 @@ static void code_facts(byte_coder coder, talus_hard_problem *item)
 void hard_list_put(const hard_list *list, byte_writer *writer)
 {
     const byte_coder coder = {.writer = writer};
-    byte_put_count(writer, list->count);
+    byte_write_count(writer, list->count);
     for (size_t k = 0; k < list->count; k++) {
         talus_hard_problem item = list->items[k];
         const size_t n = item.problem.contact_count;
         code_facts(coder, &item);
-        byte_put_count(writer, n);
-        byte_put_u8(writer, item.percussion != NULL);
+        byte_write_count(writer, n);
+        byte_write_u8(writer, item.percussion != NULL);
         for (size_t i = 0; i < 9 * n * n; i++) {
-            byte_put_f64(writer, item.problem.blocks[i]);
+            byte_write_f64(writer, item.problem.blocks[i]);
         }
         for (size_t i = 0; i < 3 * n; i++) {
-            byte_put_f64(writer, item.problem.c[i]);
+            byte_write_f64(writer, item.problem.c[i]);
         }
         for (size_t i = 0; i < 3 * n && item.percussion != NULL; i++) {
-            byte_put_f64(writer, item.percussion[i]);
+            byte_write_f64(writer, item.percussion[i]);
         }
         for (size_t i = 0; i < n; i++) {
-            byte_put_f64(writer, item.problem.mu[i]);
+            byte_write_f64(writer, item.problem.mu[i]);
         }
     }
 }
@@ -204,13 +204,13 @@ static bool holds(const hard_list *list, const talus_hard_problem *item)
     return found;
 }
 
-static bool take_item(hard_list *list, byte_reader *reader)
+static bool read_item(hard_list *list, byte_reader *reader)
 {
     enum { MOST_CONTACTS = 4096 };
     talus_hard_problem item = {0};
     code_facts((byte_coder){.reader = reader}, &item);
-    const size_t n = byte_get_length(reader, sizeof(double));
-    const bool has_percussion = byte_get_u8(reader) != 0;
+    const size_t n = byte_read_length(reader, sizeof(double));
+    const bool has_percussion = byte_read_u8(reader) != 0;
     if (reader->failed || n == 0 || n > MOST_CONTACTS ||
         size_of(n) - (has_percussion ? 0 : 3 * n) > (reader->size - reader->at) / sizeof(double)) {
         reader->failed = true;
@@ -225,19 +225,19 @@ static bool take_item(hard_list *list, byte_reader *reader)
     item.percussion = has_percussion ? item.problem.c + 3 * n : NULL;
     for (size_t i = 0; i < size_of(n); i++) {
         const bool is_percussion = i >= 9 * n * n + 3 * n && i < 9 * n * n + 6 * n;
-        numbers[i] = is_percussion && !has_percussion ? 0.0 : byte_get_f64(reader);
+        numbers[i] = is_percussion && !has_percussion ? 0.0 : byte_read_f64(reader);
     }
     const bool ok = list->capacity == 0 || !would_take(list, &item) || holds(list, &item) ||
-                    take_copy(list, &item);
+                    keep_copy(list, &item);
     free(numbers);
     return ok;
 }
 
 bool hard_list_take(hard_list *list, byte_reader *reader)
 {
-    const uint64_t count = byte_get_count(reader);
+    const uint64_t count = byte_read_count(reader);
     for (uint64_t k = 0; k < count && !reader->failed; k++) {
-        if (!take_item(list, reader)) {
+        if (!read_item(list, reader)) {
             return false;
         }
     }

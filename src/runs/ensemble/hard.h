@@ -24,9 +24,9 @@ void hard_list_empty(hard_list *list);
 /// Offer the problem of the trajectory's last step; one that `bar` (full, of the same capacity)
 /// would not take is passed over. @return false when out of memory
 bool hard_list_offer(hard_list *list, const hard_list *bar, const trajectory *t);
-/// Move what belongs into `to`; `from` is left with no items.
+/// Move what belongs to `to`; `from` is left with no items.
 void hard_list_merge(hard_list *to, hard_list *from);
-/// Copy what belongs into `to`. @return false when out of memory
+/// Copy what belongs to `to`. @return false when out of memory
 bool hard_list_copy(hard_list *to, const hard_list *from);
 
 void hard_list_put(const hard_list *list, byte_writer *writer);

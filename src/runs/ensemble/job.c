@@ -20,14 +20,14 @@ void job_ask_to_stop(ensemble_job *job)
     }
 }
 
-/// A state that cannot be written is told at the end; the run goes on without it.
+/// A state that cannot be written is reported at the end; the run goes on without it.
 static talus_status write_state(ensemble_job *job, talus_error *error)
 {
     talus_checkpoint_report *report = &job->results->checkpoint;
     const double began = job_seconds_now() - job->start;
     const double processor = job_processor_now();
     if (!job_collect(job, NULL)) {
-        return TALUS_OK; // the run tells why
+        return TALUS_OK; // the run reports why
     }
     const talus_status status = checkpoint_write(&job->states, began, error);
     snprintf(report->failure, sizeof report->failure, "%s",
@@ -78,7 +78,7 @@ static bool has_round(ensemble_job *job)
            atomic_load(&job->done) == total;
 }
 
-/// After a round: look at the results under all locks, and give out the next one until one has
+/// After a round: evaluate the results under all locks, and give out the next one until one has
 /// rocks or the run is over.
 static void look_at_round(ensemble_job *job)
 {
@@ -166,8 +166,8 @@ static talus_status conclude(ensemble_job *job, talus_error *error)
 
 static unsigned thread_count(const talus_run_options *options, uint64_t rocks)
 {
-    const unsigned wanted = options->threads == 0 ? pool_core_count() : options->threads;
-    const unsigned count = wanted < MOST_THREADS ? wanted : MOST_THREADS;
+    const unsigned requested = options->threads == 0 ? pool_core_count() : options->threads;
+    const unsigned count = requested < MOST_THREADS ? requested : MOST_THREADS;
     return rocks < count ? (unsigned)rocks : count;
 }
 

@@ -5,10 +5,10 @@
 #include <stdio.h>
 
 /// A rank gets at most its share of half of what is left, so that all end at about the same time.
-static bool deal(ensemble_job *job, uint64_t wanted, rock_list *rocks)
+static bool deal(ensemble_job *job, uint64_t requested, rock_list *rocks)
 {
     const uint64_t fair = 1 + work_left(&job->work) / (2 * (uint64_t)job->ranks.count);
-    const uint64_t most = wanted < fair ? wanted : fair;
+    const uint64_t most = requested < fair ? requested : fair;
     uint64_t taken[WORK_MOST_AT_ONCE];
     size_t count = 1;
     while (rocks->count < most && count > 0) {
@@ -25,7 +25,7 @@ static bool deal(ensemble_job *job, uint64_t wanted, rock_list *rocks)
 /// A rank that was interrupted interrupts the run.
 static void note_interrupt(ensemble_job *job, byte_reader *reader)
 {
-    if (byte_get_u8(reader) != 0) {
+    if (byte_read_u8(reader) != 0) {
         atomic_store(&job->is_stopped, true);
     }
 }
@@ -35,25 +35,25 @@ static talus_status answer(ensemble_job *job, unsigned to, byte_reader *reader, 
     ranks *r = &job->ranks;
     rock_list rocks = {0};
     byte_writer writer = {0};
-    const uint64_t wanted = byte_get_count(reader);
-    r->others[to].unsent = byte_get_count(reader);
+    const uint64_t requested = byte_read_count(reader);
+    r->others[to].unsent = byte_read_count(reader);
     note_interrupt(job, reader);
-    if (!job_should_stop(job) && !deal(job, wanted, &rocks)) {
+    if (!job_should_stop(job) && !deal(job, requested, &rocks)) {
         (void)talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the rocks of rank %u",
                               to);
         job_fail(job, TALUS_ERROR_MEMORY, error);
     }
-    byte_put_u8(&writer, RANKS_ANSWER);
-    byte_put_u8(&writer, job_should_stop(job));
-    byte_put_u8(&writer, work_is_over(&job->work));
-    byte_put_count(&writer, r->round);
+    byte_write_u8(&writer, RANKS_ANSWER);
+    byte_write_u8(&writer, job_should_stop(job));
+    byte_write_u8(&writer, work_is_over(&job->work));
+    byte_write_count(&writer, r->round);
     rock_list_put(&rocks, &writer);
     rock_list_clear(&rocks);
     return exchange_send(r->exchange, to, &writer, error);
 }
 
 /// Add findings to the results; whole rocks, so a state that is written later is whole too.
-static talus_status take_findings(ensemble_job *job, unsigned from, byte_reader *reader,
+static talus_status read_findings(ensemble_job *job, unsigned from, byte_reader *reader,
                                   talus_error *error)
 {
     ranks *r = &job->ranks;
@@ -62,13 +62,13 @@ static talus_status take_findings(ensemble_job *job, unsigned from, byte_reader 
     state_taker taker = {.results = job->results,
                          .name = name,
                          .rocks = job->states.directory != NULL ? &job->states.fresh : NULL};
-    r->others[from].round = byte_get_count(reader);
-    byte_reader entries = {.size = byte_get_length(reader, 1)};
+    r->others[from].round = byte_read_count(reader);
+    byte_reader entries = {.size = byte_read_length(reader, 1)};
     entries.data = reader->data + reader->at;
     reader->at += entries.size;
     job_lock(job);
-    talus_status status = state_take_entries(&taker, &entries, error);
-    status = status == TALUS_OK ? state_take_sums(&taker, reader, error) : status;
+    talus_status status = state_add_entries(&taker, &entries, error);
+    status = status == TALUS_OK ? state_add_sums(&taker, reader, error) : status;
     job_unlock(job);
     const uint64_t unsent = r->others[from].unsent;
     r->others[from].unsent = unsent > taker.count ? unsent - taker.count : 0;
@@ -78,36 +78,36 @@ static talus_status take_findings(ensemble_job *job, unsigned from, byte_reader 
     return status;
 }
 
-static void take_end(ensemble_job *job, unsigned from, byte_reader *reader)
+static void read_end(ensemble_job *job, unsigned from, byte_reader *reader)
 {
     ranks *r = &job->ranks;
-    talus_error error = {0}, told = {0};
+    talus_error error = {0}, reported = {0};
     uint32_t status = 0, threads = 0;
     const byte_coder coder = {.reader = reader};
     byte_code_count32(coder, &status);
     byte_code_count32(coder, &threads);
     note_interrupt(job, reader);
-    byte_code_text(coder, told.message, sizeof told.message);
+    byte_code_text(coder, reported.message, sizeof reported.message);
     r->others[from].has_ended = true;
     r->running--;
     r->threads += threads;
     if (status != TALUS_OK) {
         (void)talus_error_set(&error, (talus_status)status, "rank %u of %u: %.900s", from, r->count,
-                              told.message);
+                              reported.message);
         job_fail(job, (talus_status)status, &error);
     }
 }
 
 /// @return a failure of the exchange; all others are the job's
-static talus_status take_message(ensemble_job *job, exchange_message *message, talus_error *error)
+static talus_status read_message(ensemble_job *job, exchange_message *message, talus_error *error)
 {
     byte_reader *reader = &message->reader;
-    const uint8_t kind = byte_get_u8(reader);
+    const uint8_t kind = byte_read_u8(reader);
     if (kind == RANKS_ASK) {
         return answer(job, message->from, reader, error);
     }
     if (kind == RANKS_END) {
-        take_end(job, message->from, reader);
+        read_end(job, message->from, reader);
         return TALUS_OK;
     }
     if (kind != RANKS_FINDINGS) {
@@ -116,7 +116,7 @@ static talus_status take_message(ensemble_job *job, exchange_message *message, t
     }
     if (!atomic_load(&job->has_failed)) {
         const double began = job_seconds_now(), processor = job_processor_now();
-        const talus_status status = take_findings(job, message->from, reader, error);
+        const talus_status status = read_findings(job, message->from, reader, error);
         job->ranks.cost += job_seconds_now() - began;
         job->results->checkpoint.received_time += job_processor_now() - processor;
         if (status != TALUS_OK) {
@@ -136,7 +136,7 @@ void lead_serve(ensemble_job *job)
         talus_status status = exchange_look(r->exchange, &message, &error);
         has_come = message.bytes != NULL;
         if (status == TALUS_OK && has_come) {
-            status = take_message(job, &message, &error);
+            status = read_message(job, &message, &error);
         }
         exchange_clear(&message);
         if (status != TALUS_OK) {

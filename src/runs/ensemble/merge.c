@@ -204,18 +204,18 @@ talus_status talus_results_save(talus_results *results, const char *directory, t
                                        .hard_problems = results->hard.capacity};
     checkpoint states;
     talus_error own = {0};
-    talus_error *told = error == NULL ? &own : error;
-    talus_status status = checkpoint_init(&states, results, &options, told);
+    talus_error *reported = error == NULL ? &own : error;
+    talus_status status = checkpoint_init(&states, results, &options, reported);
     for (uint64_t k = 0; k < results->rock_count && status == TALUS_OK; k++) {
         if (results->records[k].done && !rock_list_add(&states.fresh, k)) {
-            status = talus_error_set(told, TALUS_ERROR_MEMORY, "out of memory for the state");
+            status = talus_error_set(reported, TALUS_ERROR_MEMORY, "out of memory for the state");
         }
     }
     if (status == TALUS_OK) {
         states.head.threads = results->totals.threads;
         status = checkpoint_gather(&states)
-                     ? checkpoint_write(&states, results->totals.wall_time, told)
-                     : talus_error_set(told, TALUS_ERROR_MEMORY, "out of memory for the state");
+                     ? checkpoint_write(&states, results->totals.wall_time, reported)
+                     : talus_error_set(reported, TALUS_ERROR_MEMORY, "out of memory for the state");
     }
     checkpoint_clear(&states);
     return status;

@@ -30,14 +30,14 @@ void ranks_clear(ranks *r)
 }
 
 /// Which campaign rank 0 runs, and with which talus.
-static talus_status tell_campaign(ensemble_job *job, talus_status own, talus_error *error)
+static talus_status send_campaign(ensemble_job *job, talus_status own, talus_error *error)
 {
     ranks *r = &job->ranks;
     talus_status status = TALUS_OK;
     for (unsigned k = 1; k < r->count && status == TALUS_OK; k++) {
         byte_writer writer = {0};
-        byte_put_u8(&writer, own == TALUS_OK);
-        byte_put_text(&writer, talus_version());
+        byte_write_u8(&writer, own == TALUS_OK);
+        byte_write_text(&writer, talus_version());
         campaign_fingerprint_code((byte_coder){.writer = &writer}, &job->states.head.fingerprint);
         status = exchange_send(r->exchange, k, &writer, error);
     }
@@ -49,8 +49,8 @@ static talus_status compare_campaign(ensemble_job *job, byte_reader *reader, tal
 {
     char version[STATE_VERSION_SIZE], parts[256];
     campaign_fingerprint theirs;
-    const bool is_ready = byte_get_u8(reader) != 0;
-    byte_get_text(reader, version, sizeof version);
+    const bool is_ready = byte_read_u8(reader) != 0;
+    byte_read_text(reader, version, sizeof version);
     if (is_ready && !reader->failed && strcmp(version, talus_version()) != 0) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "this is talus %s, rank 0 is talus %s: their rocks may differ; use "
@@ -59,7 +59,7 @@ static talus_status compare_campaign(ensemble_job *job, byte_reader *reader, tal
     }
     campaign_fingerprint_code((byte_coder){.reader = reader}, &theirs);
     if (reader->failed) {
-        return talus_error_set(error, TALUS_ERROR_INTERNAL, "rank 0 did not tell its campaign");
+        return talus_error_set(error, TALUS_ERROR_INTERNAL, "rank 0 did not send its campaign");
     }
     campaign_fingerprint_compare(&job->states.head.fingerprint, &theirs, parts, sizeof parts);
     return !is_ready || parts[0] == '\0'
@@ -79,7 +79,7 @@ static talus_status share_campaign(ensemble_job *job, talus_status own, talus_er
         own = checkpoint_identify(&job->states, error);
     }
     if (ranks_leads(r)) {
-        status = tell_campaign(job, own, &broken);
+        status = send_campaign(job, own, &broken);
     } else {
         exchange_message message;
         status = exchange_wait(r->exchange, &message, &broken);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file ranks.h
 /// Several processes run one campaign. Rank 0 hands out rocks and adds up what the others find;
-/// nothing depends on who runs which rock. It knows when who says what; it refuses to know how
+/// nothing depends on which rank runs which rock. It knows when which rank says what; it refuses to know how
 /// messages travel (base/exchange.h).
 ///
 ///   all            the same campaign? did all get ready?              (ranks_begin)
@@ -35,7 +35,7 @@ typedef struct rank_facts {
 typedef struct ranks {
     const talus_exchange *exchange; ///< NULL: one process
     unsigned rank, count;
-    bool is_broken; ///< the exchange failed: nobody can be told
+    bool is_broken; ///< the exchange failed: no rank can be reached
     uint64_t round; ///< of findings that were asked for
 
     // rank 0

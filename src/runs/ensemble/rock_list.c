@@ -39,20 +39,20 @@ void rock_list_clear(rock_list *list)
 void rock_list_put(const rock_list *list, byte_writer *writer)
 {
     uint64_t last = 0;
-    byte_put_count(writer, list->count);
+    byte_write_count(writer, list->count);
     for (size_t k = 0; k < list->count; k++) {
-        byte_put_count(writer, list->items[k] - last); // modulo 2^64
+        byte_write_count(writer, list->items[k] - last); // modulo 2^64
         last = list->items[k];
     }
 }
 
 bool rock_list_take(rock_list *list, byte_reader *reader)
 {
-    const size_t count = byte_get_length(reader, 1);
+    const size_t count = byte_read_length(reader, 1);
     uint64_t rock = 0;
     bool has_room = true;
     for (size_t k = 0; k < count && !reader->failed && has_room; k++) {
-        rock += byte_get_count(reader);
+        rock += byte_read_count(reader);
         has_room = rock_list_add(list, rock);
     }
     return has_room;

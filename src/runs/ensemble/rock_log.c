@@ -112,7 +112,7 @@ static talus_status write_batch(rock_log *log, talus_error *error)
         batch->data[k] = (uint8_t)((uint64_t)size >> (8 * k));
     }
     const uint64_t digest = byte_digest(log->end.digest, batch->data + 8, size);
-    byte_put_u64(batch, digest);
+    byte_write_u64(batch, digest);
     if (batch->failed) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", log->path);
     }
@@ -129,9 +129,9 @@ talus_status rock_log_entry(rock_log *log, rock_log_kind kind, byte_writer **out
 {
     const talus_status status = log->batch.size > BATCH_SIZE ? write_batch(log, error) : TALUS_OK;
     if (log->batch.size == 0) {
-        byte_put_u64(&log->batch, 0); // the size goes here
+        byte_write_u64(&log->batch, 0); // the size goes here
     }
-    byte_put_u8(&log->batch, (uint8_t)kind);
+    byte_write_u8(&log->batch, (uint8_t)kind);
     *out = &log->batch;
     return status;
 }
@@ -193,7 +193,7 @@ static talus_status read_batch(rock_log *log, uint64_t end, byte_reader *entries
     if (status != TALUS_OK) {
         return status;
     }
-    const uint64_t size = byte_get_u64(&(byte_reader){.data = frame, .size = sizeof frame});
+    const uint64_t size = byte_read_u64(&(byte_reader){.data = frame, .size = sizeof frame});
     if (size == 0 || size > LARGEST_BATCH || size + FRAME_SIZE > end - log->end.bytes) {
         return damaged(log, error);
     }
@@ -207,7 +207,7 @@ static talus_status read_batch(rock_log *log, uint64_t end, byte_reader *entries
         return status;
     }
     const uint64_t digest = byte_digest(log->end.digest, data, (size_t)size);
-    if (digest != byte_get_u64(&(byte_reader){.data = data + size, .size = 8})) {
+    if (digest != byte_read_u64(&(byte_reader){.data = data + size, .size = 8})) {
         return damaged(log, error);
     }
     *entries = (byte_reader){.data = data, .size = (size_t)size};

@@ -45,7 +45,7 @@ talus_status rock_log_sync(rock_log *log, talus_error *error);
 /// Drop what was added since `mark`.
 talus_status rock_log_rewind(rock_log *log, rock_log_mark mark, talus_error *error);
 
-/// Takes the entries of one batch. @return TALUS_OK or what is wrong with them, told in `error`
+/// Takes the entries of one batch. @return TALUS_OK or what is wrong with them, with a sentence in `error`
 typedef talus_status rock_log_take(void *user, byte_reader *entries, talus_error *error);
 /// Read the batches up to `mark`.
 /// @return TALUS_ERROR_INPUT when the file is shorter, or not what the mark was made of

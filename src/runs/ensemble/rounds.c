@@ -51,7 +51,7 @@ static void add_up(rounds *r)
 {
     r->total = 0;
     for (size_t g = 0; g < r->stratum_count; g++) {
-        r->total += r->strata[g].wanted;
+        r->total += r->strata[g].planned;
     }
     r->expected = r->expected > r->total ? r->expected : r->total;
 }
@@ -65,7 +65,7 @@ void rounds_begin(rounds *r, const talus_campaign *campaign)
     for (size_t g = 0; g < r->stratum_count && r->look_count == 0; g++) {
         const double share = rounds_share(campaign, g);
         const double rocks = ceil((double)campaign->precision.first_rocks * share / all);
-        r->strata[g].wanted =
+        r->strata[g].planned =
             share > 0.0 ? (uint64_t)(rocks > least_rocks ? rocks : least_rocks) : 0;
     }
     add_up(r);
@@ -118,12 +118,12 @@ bool rounds_collect(rounds *r, const talus_campaign *campaign, const talus_rock_
     for (size_t g = 0; g < r->stratum_count; g++) {
         rounds_stratum *s = &r->strata[g];
         uint64_t rock = 0;
-        while (has_room && s->taken < s->wanted && next_rock(r, campaign, g, &rock)) {
+        while (has_room && s->taken < s->planned && next_rock(r, campaign, g, &rock)) {
             s->taken++;
             has_room = records[rock].done || rock_list_add(rocks, rock);
         }
-        s->is_exhausted = s->is_exhausted || s->taken < s->wanted;
-        s->wanted = s->taken;
+        s->is_exhausted = s->is_exhausted || s->taken < s->planned;
+        s->planned = s->taken;
     }
     r->expected = 0;
     add_up(r);
@@ -133,7 +133,7 @@ bool rounds_collect(rounds *r, const talus_campaign *campaign, const talus_rock_
 /// Rocks that a stratum still lacks, or none.
 static double lack_of(const rounds_stratum *s, double target)
 {
-    const double lack = target - (double)s->wanted;
+    const double lack = target - (double)s->planned;
     return s->is_exhausted || !(lack > 0.0) ? 0.0 : lack;
 }
 
@@ -156,7 +156,7 @@ void rounds_grow(rounds *r, const double *targets)
         const double more = is_short && !s->is_exhausted && aimed > 0.0
                                 ? least * rocks * targets[g] / aimed
                                 : cut * lack_of(s, targets[g]);
-        s->wanted += (uint64_t)ceil(more);
+        s->planned += (uint64_t)ceil(more);
     }
     r->expected = (uint64_t)expected;
     add_up(r);
@@ -176,12 +176,12 @@ static void code_look(byte_coder coder, talus_round *look)
 void rounds_put(const rounds *r, byte_writer *out)
 {
     const size_t strata = r->total > 0 ? r->stratum_count : 0; // other ranks plan nothing
-    byte_put_count(out, strata);
+    byte_write_count(out, strata);
     for (size_t g = 0; g < strata; g++) {
-        byte_put_count(out, r->strata[g].wanted);
-        byte_put_u8(out, r->strata[g].is_exhausted);
+        byte_write_count(out, r->strata[g].planned);
+        byte_write_u8(out, r->strata[g].is_exhausted);
     }
-    byte_put_count(out, r->look_count);
+    byte_write_count(out, r->look_count);
     for (size_t k = 0; k < r->look_count; k++) {
         talus_round look = r->looks[k];
         code_look((byte_coder){.writer = out}, &look);
@@ -190,15 +190,15 @@ void rounds_put(const rounds *r, byte_writer *out)
 
 bool rounds_take(rounds *r, byte_reader *reader)
 {
-    const size_t strata = byte_get_length(reader, 2);
+    const size_t strata = byte_read_length(reader, 2);
     reader->failed =
         reader->failed || (strata != 0 && (strata != r->stratum_count || r->total > 0));
     for (size_t g = 0; g < strata && !reader->failed; g++) {
-        r->strata[g].wanted = byte_get_count(reader);
-        r->strata[g].is_exhausted = byte_get_u8(reader) != 0;
+        r->strata[g].planned = byte_read_count(reader);
+        r->strata[g].is_exhausted = byte_read_u8(reader) != 0;
     }
     add_up(r);
-    const size_t looks = byte_get_length(reader, 42);
+    const size_t looks = byte_read_length(reader, 42);
     if (reader->failed || looks == 0) {
         return true;
     }

@@ -7,7 +7,7 @@
 ///   rounds_look.c   how precise the results are, and how many rocks it takes
 ///
 /// Which rocks run is a function of the campaign alone: a round begins when all rocks of the last
-/// one are in the results. It knows strata and results; it refuses to know who runs a rock.
+/// one are in the results. It knows strata and results; it refuses to know what runs a rock.
 #ifndef TALUS_SRC_RUNS_ENSEMBLE_ROUNDS_H
 #define TALUS_SRC_RUNS_ENSEMBLE_ROUNDS_H
 
@@ -17,9 +17,9 @@
 
 /// Rocks of one stratum, in the order in which they are taken.
 typedef struct rounds_stratum {
-    uint64_t wanted;   ///< that are done when the round is over
+    uint64_t planned;  ///< that are done when the round is over
     uint64_t taken;    ///< that were passed on, or were done already
-    uint64_t at;       ///< rocks of the release, or of all releases, that were looked at
+    uint64_t at;       ///< rocks of the release, or of all releases, that were checked
     bool is_exhausted; ///< there are no more
 } rounds_stratum;
 
@@ -30,7 +30,7 @@ typedef struct rounds {
     uint64_t step;      ///< from release to release, trajectory_spread_step(all rocks)
     talus_round *looks; ///< (look_count)
     size_t look_count, look_capacity;
-    uint64_t total;    ///< sum of wanted
+    uint64_t total;    ///< sum of planned
     uint64_t expected; ///< rocks that it will take, as it looks now
     bool is_over;      ///< precise enough, or no rock is left that helps
 } rounds;
@@ -48,7 +48,7 @@ void rounds_begin(rounds *r, const talus_campaign *campaign);
 /// @return false when out of memory
 bool rounds_collect(rounds *r, const talus_campaign *campaign, const talus_rock_record *records,
                     rock_list *rocks);
-/// All rocks of the round are in the results: look at them, and plan the next round or end.
+/// All rocks of the round are in the results: evaluate them, and plan the next round or end.
 talus_status rounds_look(rounds *r, talus_results *results, talus_error *error);
 
 /// Numbers of rocks and looks.

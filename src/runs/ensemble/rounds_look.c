@@ -83,8 +83,8 @@ static void judge(const looker *l, size_t screen, double crossings, double error
     *worst = error > *worst ? error : *worst;
     if (error > asked) {
         const double ratio = error / asked;
-        const double wanted = isinf(error) ? 2.0 * crossings : crossings * ratio * ratio;
-        aim_at_screen(l, screen, wanted > least_crossings ? wanted : least_crossings);
+        const double needed = isinf(error) ? 2.0 * crossings : crossings * ratio * ratio;
+        aim_at_screen(l, screen, needed > least_crossings ? needed : least_crossings);
     }
 }
 
@@ -177,7 +177,7 @@ static bool has_room(rounds *r)
 static void weigh(const rounds *r, talus_results *results)
 {
     for (size_t g = 0; g < r->stratum_count; g++) {
-        results->strata[g].rocks = r->strata[g].wanted;
+        results->strata[g].rocks = r->strata[g].planned;
     }
     ensemble_weigh_strata(results);
 }

@@ -143,19 +143,19 @@ talus_status talus_campaign_run(const talus_campaign *campaign, const talus_run_
         return status;
     }
     talus_error own = {0};
-    talus_error *told = error == NULL ? &own : error; // other ranks are told in any case
+    talus_error *reported = error == NULL ? &own : error; // other ranks are informed in any case
     ensemble_job job = {.options = &given};
     work_init(&job.work);
-    status = ranks_init(&job.ranks, job.options->exchange, told);
-    status = status == TALUS_OK ? prepare(&job, campaign, told) : status;
-    status = ranks_begin(&job, status, told);
+    status = ranks_init(&job.ranks, job.options->exchange, reported);
+    status = status == TALUS_OK ? prepare(&job, campaign, reported) : status;
+    status = ranks_begin(&job, status, reported);
     if (status == TALUS_OK) {
-        status = job_run(&job, told);
+        status = job_run(&job, reported);
         if (ranks_leads(&job.ranks) && (status == TALUS_OK || status == TALUS_ERROR_INTERRUPTED)) {
-            const talus_status finished = ensemble_finish(job.results, told);
+            const talus_status finished = ensemble_finish(job.results, reported);
             status = finished == TALUS_OK ? status : finished;
         }
-        status = ranks_end(&job, status, told);
+        status = ranks_end(&job, status, reported);
     }
     if (ranks_leads(&job.ranks) && (status == TALUS_OK || status == TALUS_ERROR_INTERRUPTED)) {
         *out = job.results;

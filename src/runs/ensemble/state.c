@@ -65,17 +65,17 @@ talus_status state_open(const state_paths *paths, state_file *file, talus_error 
     byte_reader *reader = &file->reader;
     *reader = (byte_reader){.data = (const uint8_t *)file->data, .size = size};
     if (size < MAGIC_SIZE || memcmp(file->data, magic, MAGIC_SIZE) != 0) {
-        return damaged(paths->state, "is no state of a talus run", error);
+        return damaged(paths->state, "is not a state of a talus run", error);
     }
     if (size < MAGIC_SIZE + DIGEST_SIZE ||
-        byte_get_u64(&(byte_reader){.data = reader->data + size - DIGEST_SIZE, .size = 8}) !=
+        byte_read_u64(&(byte_reader){.data = reader->data + size - DIGEST_SIZE, .size = 8}) !=
             byte_digest(0, reader->data, size - DIGEST_SIZE)) {
         return damaged(paths->state, "is damaged: its bytes do not have the digest at its end",
                        error);
     }
     reader->size -= DIGEST_SIZE;
     reader->at = MAGIC_SIZE;
-    if (byte_get_count(reader) != STATE_FORMAT) {
+    if (byte_read_count(reader) != STATE_FORMAT) {
         return damaged(paths->state, "has the format of another version of talus; run again",
                        error);
     }
@@ -126,7 +126,7 @@ talus_status state_check(const state_file *file, const campaign_fingerprint *fin
     return TALUS_OK;
 }
 
-static talus_status take_rock(state_taker *taker, byte_reader *reader, talus_error *error)
+static talus_status add_rock(state_taker *taker, byte_reader *reader, talus_error *error)
 {
     talus_results *results = taker->results;
     talus_rock_record record;
@@ -162,15 +162,15 @@ static talus_status taken_status(observe_taken taken, const char *name, talus_er
                                  "the state of %s holds numbers that cannot be", name);
 }
 
-talus_status state_take_entries(void *user, byte_reader *reader, talus_error *error)
+talus_status state_add_entries(void *user, byte_reader *reader, talus_error *error)
 {
     state_taker *taker = user;
     observe_shared *shared = &taker->results->shared;
     talus_status status = TALUS_OK;
     while (status == TALUS_OK && reader->at < reader->size) {
-        const uint8_t kind = byte_get_u8(reader);
+        const uint8_t kind = byte_read_u8(reader);
         if (kind == ROCK_LOG_ROCK) {
-            status = take_rock(taker, reader, error);
+            status = add_rock(taker, reader, error);
         } else if (kind == ROCK_LOG_TRACK) {
             status = taken_status(observe_track_take(shared, reader), taker->name, error);
         } else if (kind == ROCK_LOG_IMPACT) {
@@ -182,7 +182,7 @@ talus_status state_take_entries(void *user, byte_reader *reader, talus_error *er
     return status;
 }
 
-talus_status state_take_sums(state_taker *taker, byte_reader *reader, talus_error *error)
+talus_status state_add_sums(state_taker *taker, byte_reader *reader, talus_error *error)
 {
     talus_results *results = taker->results;
     talus_status status = TALUS_OK;
@@ -214,11 +214,11 @@ talus_status state_take(state_file *file, const state_paths *paths, talus_result
 {
     state_taker taker = {.results = results, .name = name};
     talus_status status =
-        rock_log_read(paths->rocks, file->head.rocks, state_take_entries, &taker, error);
+        rock_log_read(paths->rocks, file->head.rocks, state_add_entries, &taker, error);
     if (status == TALUS_OK && taker.count != file->head.done) {
         status = taken_status(OBSERVE_WRONG, name, error);
     }
-    status = status == TALUS_OK ? state_take_sums(&taker, &file->reader, error) : status;
+    status = status == TALUS_OK ? state_add_sums(&taker, &file->reader, error) : status;
     if (status == TALUS_OK) {
         const unsigned threads = file->head.threads;
         results->totals.wall_time += file->head.wall_time;
@@ -228,17 +228,17 @@ talus_status state_take(state_file *file, const state_paths *paths, talus_result
     return status;
 }
 
-void state_put_head(const state_head *head, byte_writer *out)
+void state_write_head(const state_head *head, byte_writer *out)
 {
     state_head copy = *head;
-    byte_put_bytes(out, magic, MAGIC_SIZE);
-    byte_put_count(out, STATE_FORMAT);
+    byte_write_bytes(out, magic, MAGIC_SIZE);
+    byte_write_count(out, STATE_FORMAT);
     code_head((byte_coder){.writer = out}, &copy);
 }
 
 talus_status state_write(byte_writer *out, const state_paths *paths, talus_error *error)
 {
-    byte_put_u64(out, byte_digest(0, out->data, out->size));
+    byte_write_u64(out, byte_digest(0, out->data, out->size));
     return out->failed
                ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", paths->state)
                : files_write_all(paths->state, out->data, out->size, error);

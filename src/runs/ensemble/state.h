@@ -66,13 +66,13 @@ typedef struct state_taker {
     rock_list *rocks; ///< gets them; may be NULL
 } state_taker;
 /// Entries as the log of rocks has them; a rock_log_take with a state_taker.
-talus_status state_take_entries(void *taker, byte_reader *entries, talus_error *error);
+talus_status state_add_entries(void *taker, byte_reader *entries, talus_error *error);
 /// Hard problems, rounds, pooled statistics, nets and walls, cells and gauges, to the end of the
 /// bytes.
-talus_status state_take_sums(state_taker *taker, byte_reader *reader, talus_error *error);
+talus_status state_add_sums(state_taker *taker, byte_reader *reader, talus_error *error);
 
 /// Begin a state file; hard problems, pooled statistics, nets and walls, cells and gauges follow.
-void state_put_head(const state_head *head, byte_writer *out);
+void state_write_head(const state_head *head, byte_writer *out);
 /// Add the digest and write the file atomically.
 talus_status state_write(byte_writer *out, const state_paths *paths, talus_error *error);
 

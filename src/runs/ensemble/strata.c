@@ -39,7 +39,7 @@ void ensemble_count_strata(talus_results *results)
     for (uint64_t k = 0; k < results->rock_count; k++) {
         const talus_rock_record *record = &results->records[k];
         if (record->done) {
-            results->strata[talus_campaign_stratum(campaign, record->release, record->rock_class)]
+            results->strata[campaign_stratum(campaign, record->release, record->rock_class)]
                 .rocks++;
         }
     }

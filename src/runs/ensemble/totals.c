@@ -57,7 +57,7 @@ static double runout_of(const talus_rock_record *r)
     return sqrt(x * x + y * y);
 }
 
-static double drop_of(const talus_rock_record *r)
+static double descent_of(const talus_rock_record *r)
 {
     return r->start.r.z - r->end.r.z;
 }
@@ -67,10 +67,10 @@ static double path_of(const talus_rock_record *r)
     return r->path;
 }
 
-/// atan(drop / runout); a rock that fell plumb has a right angle, one that did not move has 0.
+/// atan(drop / runout); a rock that fell vertically has a right angle, one that did not move has 0.
 static double reach_angle_of(const talus_rock_record *r)
 {
-    const double runout = runout_of(r), drop = drop_of(r);
+    const double runout = runout_of(r), drop = descent_of(r);
     if (runout > 0.0) {
         return talus_atan(drop / runout);
     }
@@ -136,7 +136,7 @@ static void fill_distributions(const talus_results *results, double *scratch, ta
     totals->largest[TALUS_SPIN] = final_moments(results, scratch, spin_of);
     totals->runout = final_moments(results, scratch, runout_of);
     totals->path = final_moments(results, scratch, path_of);
-    totals->drop = final_moments(results, scratch, drop_of);
+    totals->drop = final_moments(results, scratch, descent_of);
     totals->reach_angle = final_moments(results, scratch, reach_angle_of); // leaves them ascending
     totals->reach_angle_tail = ensemble_lower_tail(scratch, (size_t)totals->rocks);
 }
@@ -183,7 +183,7 @@ static void count_records(talus_results *results)
             totals->moved += has_moved(record);
             totals->scar_depth_max = larger(totals->scar_depth_max, record->scar_depth_max);
             totals->scar_length_max = larger(totals->scar_length_max, record->scar_length_max);
-            fallen += record->mass * results->campaign.step.gravity * drop_of(record);
+            fallen += record->mass * results->campaign.step.gravity * descent_of(record);
             totals->steps += record->steps;
             totals->contact_steps += record->contact_steps;
             totals->hash += ensemble_rock_hash(record);

@@ -30,7 +30,7 @@ static uint64_t next_chunk(const work *w, uint64_t left)
     return chunk < 1 ? 1 : chunk > WORK_MOST_AT_ONCE ? WORK_MOST_AT_ONCE : chunk;
 }
 
-static size_t take_counted(work *w, uint64_t *rocks)
+static size_t next_counted(work *w, uint64_t *rocks)
 {
     size_t found = 0;
     while (found == 0) {
@@ -50,7 +50,7 @@ static size_t take_counted(work *w, uint64_t *rocks)
     return found;
 }
 
-static size_t take_queued(work *w, uint64_t *rocks, bool waits)
+static size_t next_queued(work *w, uint64_t *rocks, bool waits)
 {
     pthread_mutex_lock(&w->mutex);
     while (waits && w->taken == w->queue.count && !w->is_closed) {
@@ -68,12 +68,12 @@ static size_t take_queued(work *w, uint64_t *rocks, bool waits)
 
 size_t work_take(work *w, uint64_t *rocks)
 {
-    return w->records != NULL ? take_counted(w, rocks) : take_queued(w, rocks, true);
+    return w->records != NULL ? next_counted(w, rocks) : next_queued(w, rocks, true);
 }
 
 size_t work_try(work *w, uint64_t *rocks)
 {
-    return w->records != NULL ? take_counted(w, rocks) : take_queued(w, rocks, false);
+    return w->records != NULL ? next_counted(w, rocks) : next_queued(w, rocks, false);
 }
 
 bool work_add(work *w, rock_list *rocks)

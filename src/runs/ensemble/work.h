@@ -40,7 +40,7 @@ void work_clear(work *w);
 /// @return how many; 0: there are no more
 size_t work_take(work *w, uint64_t *rocks);
 
-/// The same for one who must not wait: fewer than a thread could get, or none yet.
+/// The same for a thread that must not wait: fewer than a thread could get, or none yet.
 size_t work_try(work *w, uint64_t *rocks);
 
 /// Rocks that nobody has taken; of a count those that are done included.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads that run rocks. What a rock gives does not depend on who runs it.
+// Threads that run rocks. What a rock gives does not depend on the thread that runs it.
 #include "runs/ensemble/job.h"
 
 #include "physics/stepper/worker.h"
@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { STEPS_PER_LOOK = 1024 }; ///< steps between two looks at the interrupt flag
+enum { STEPS_PER_LOOK = 1024 }; ///< steps between two checks of the interrupt flag
 
 static void fail(ensemble_job *job, worker *w, talus_status status)
 {
@@ -21,7 +21,7 @@ static bool keep_rock(ensemble_job *job, worker *w, const talus_rock_record *rec
     talus_results *results = job->results;
     const talus_rock_means means = observe_pooled_means(&w->observer->rock, &results->shared.units);
     if (results->records == NULL) {
-        byte_put_u8(&w->found, ROCK_LOG_ROCK);
+        byte_write_u8(&w->found, ROCK_LOG_ROCK);
         rock_bytes_put(&w->found, record, &means);
         return !w->found.failed;
     }

@@ -53,7 +53,7 @@ static size_t dam_at(const observe_barriers *b, size_t index)
 void observe_barriers_see(const observe_barriers *b, const trajectory *t, uint64_t *own)
 {
     size_t count = 0;
-    const talus_obstacle_event *events = talus_stepper_obstacle_events(t->stepper, &count);
+    const talus_obstacle_event *events = stepper_obstacle_events(t->stepper, &count);
     for (size_t k = 0; k < count; k++) {
         if (events[k].kind == TALUS_OBSTACLE_WALL) {
             uint64_t *sums = own + wall_at(b, events[k].index);
@@ -123,19 +123,19 @@ talus_dam_counts observe_barriers_dam(const observe_barriers *b, size_t index)
 
 void observe_barriers_put(const observe_barriers *b, byte_writer *writer)
 {
-    byte_put_count(writer, b->sum_count);
+    byte_write_count(writer, b->sum_count);
     for (size_t k = 0; k < b->sum_count; k++) {
-        byte_put_count(writer, sum_of(b, k));
+        byte_write_count(writer, sum_of(b, k));
     }
 }
 
 bool observe_barriers_take(observe_barriers *b, byte_reader *reader)
 {
-    if (byte_get_length(reader, 1) != b->sum_count) {
+    if (byte_read_length(reader, 1) != b->sum_count) {
         return false;
     }
     for (size_t k = 0; k < b->sum_count; k++) {
-        atomic_fetch_add_explicit(&b->sums[k], byte_get_count(reader), memory_order_relaxed);
+        atomic_fetch_add_explicit(&b->sums[k], byte_read_count(reader), memory_order_relaxed);
     }
     return !reader->failed;
 }

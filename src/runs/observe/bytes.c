@@ -26,17 +26,17 @@ void observe_sum_code(byte_coder coder, observe_sum *sum)
 }
 
 /// Occupied buckets: how many, then the gap to the one before and the count of each.
-static void put_buckets(byte_writer *writer, const uint64_t counts[OBSERVE_BUCKETS])
+static void write_buckets(byte_writer *writer, const uint64_t counts[OBSERVE_BUCKETS])
 {
     unsigned used = 0, last = 0;
     for (unsigned k = 0; k < OBSERVE_BUCKETS; k++) {
         used += counts[k] > 0;
     }
-    byte_put_count(writer, used);
+    byte_write_count(writer, used);
     for (unsigned k = 0; k < OBSERVE_BUCKETS; k++) {
         if (counts[k] > 0) {
-            byte_put_count(writer, k - last);
-            byte_put_count(writer, counts[k]);
+            byte_write_count(writer, k - last);
+            byte_write_count(writer, counts[k]);
             last = k;
         }
     }
@@ -44,10 +44,10 @@ static void put_buckets(byte_writer *writer, const uint64_t counts[OBSERVE_BUCKE
 
 static void get_buckets(byte_reader *reader, uint64_t counts[OBSERVE_BUCKETS])
 {
-    const size_t used = byte_get_length(reader, 2);
+    const size_t used = byte_read_length(reader, 2);
     uint64_t bucket = 0;
     for (size_t k = 0; k < used && !reader->failed; k++) {
-        const uint64_t gap = byte_get_count(reader), count = byte_get_count(reader);
+        const uint64_t gap = byte_read_count(reader), count = byte_read_count(reader);
         bucket += gap;
         if (gap >= OBSERVE_BUCKETS || bucket >= OBSERVE_BUCKETS) {
             reader->failed = true;
@@ -65,7 +65,7 @@ static void code_pooled(byte_coder coder, observe_pooled *pooled)
         observe_sum_code(coder, &pooled->square[k]);
         byte_code_f64(coder, &pooled->max[k]);
         if (coder.writer != NULL) {
-            put_buckets(coder.writer, pooled->counts[k]);
+            write_buckets(coder.writer, pooled->counts[k]);
         } else {
             get_buckets(coder.reader, pooled->counts[k]);
         }
@@ -130,8 +130,8 @@ static void code_point(byte_coder coder, talus_track_point *point)
 
 void observe_track_put(const talus_track *track, byte_writer *writer)
 {
-    byte_put_count(writer, track->rock);
-    byte_put_count(writer, track->count);
+    byte_write_count(writer, track->rock);
+    byte_write_count(writer, track->count);
     for (size_t k = 0; k < track->count; k++) {
         talus_track_point point = track->points[k];
         code_point((byte_coder){.writer = writer}, &point);
@@ -140,8 +140,8 @@ void observe_track_put(const talus_track *track, byte_writer *writer)
 
 observe_taken observe_track_take(observe_shared *shared, byte_reader *reader)
 {
-    const uint64_t rock = byte_get_count(reader);
-    const size_t count = byte_get_length(reader, LEAST_POINT);
+    const uint64_t rock = byte_read_count(reader);
+    const size_t count = byte_read_length(reader, LEAST_POINT);
     if (reader->failed || count == 0 || rock >= shared->track_count ||
         shared->tracks[rock].points != NULL) {
         return OBSERVE_WRONG;
@@ -171,10 +171,10 @@ static void code_impact(byte_coder coder, talus_impact *impact)
         byte_code_f64(coder, &vectors[k]->y);
         byte_code_f64(coder, &vectors[k]->z);
     }
-    double *const numbers[] = {&impact->time,          &impact->spin_before,  &impact->spin_after,
-                               &impact->energy_before, &impact->energy_after, &impact->scar_depth,
-                               &impact->scar_length,   &impact->contact_time, &impact->jump_time,
-                               &impact->jump_length,   &impact->jump_plumb,   &impact->jump_normal};
+    double *const numbers[] = {
+        &impact->time,         &impact->spin_before, &impact->spin_after,    &impact->energy_before,
+        &impact->energy_after, &impact->scar_depth,  &impact->scar_length,   &impact->contact_time,
+        &impact->jump_time,    &impact->jump_length, &impact->jump_vertical, &impact->jump_normal};
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
         byte_code_f64(coder, numbers[k]);
     }

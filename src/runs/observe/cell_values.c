@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What cells keep where it is wanted: further quantities, and values that are sums or extremes.
+// What cells keep where it is requested: further quantities, and values that are sums or extremes.
 #include "runs/observe/cells_internal.h"
 
 #include <math.h>

@@ -13,34 +13,34 @@ enum {
 _Static_assert(sizeof(cell) == 136, "cell has changed: put and take its new member below");
 #endif
 
-static void put_histogram(byte_writer *writer, const histogram *h)
+static void write_histogram(byte_writer *writer, const histogram *h)
 {
     unsigned last = 0;
-    byte_put_count(writer, h->used);
+    byte_write_count(writer, h->used);
     for (unsigned k = 0; k < h->used; k++) {
-        byte_put_count(writer, buckets_of(h)[k] - last);
-        byte_put_count(writer, h->counts[k]);
+        byte_write_count(writer, buckets_of(h)[k] - last);
+        byte_write_count(writer, h->counts[k]);
         last = buckets_of(h)[k];
     }
 }
 
-static void put_cell(byte_writer *writer, const observe_cells *cells, const cell *c)
+static void write_cell(byte_writer *writer, const observe_cells *cells, const cell *c)
 {
-    byte_put_count(writer, c->passages);
-    byte_put_count(writer, c->deposits);
+    byte_write_count(writer, c->passages);
+    byte_write_count(writer, c->deposits);
     for (int k = 0; k < TALUS_QUANTITY_COUNT && c->passages > 0; k++) {
-        byte_put_count(writer, c->sum[k]);
-        byte_put_f64(writer, c->max[k]);
-        put_histogram(writer, &c->histograms[k]);
+        byte_write_count(writer, c->sum[k]);
+        byte_write_f64(writer, c->max[k]);
+        write_histogram(writer, &c->histograms[k]);
     }
     for (size_t k = 0; k < cells->statistic_count && c->passages > 0; k++) {
         const cell_statistic s = observe_cell_statistic(cells, c, cells->quantities[k]);
-        byte_put_count(writer, s.sum);
-        byte_put_f64(writer, s.max);
-        put_histogram(writer, &s.histogram);
+        byte_write_count(writer, s.sum);
+        byte_write_f64(writer, s.max);
+        write_histogram(writer, &s.histogram);
     }
     for (size_t k = 0; k < cells->value_count; k++) {
-        byte_put_u64(writer, observe_cell_value(cells, c, cells->values[k]));
+        byte_write_u64(writer, observe_cell_value(cells, c, cells->values[k]));
     }
 }
 
@@ -56,18 +56,18 @@ static const cell *filled_cell(const observe_cells *cells, const cell_tile *tile
     return c != NULL && holds_something(c) ? c : NULL;
 }
 
-static void put_tile(byte_writer *writer, const observe_cells *cells, const cell_tile *tile)
+static void write_tile(byte_writer *writer, const observe_cells *cells, const cell_tile *tile)
 {
     size_t count = 0, last = 0;
     for (size_t k = 0; k < CELLS_OF_TILE; k++) {
         count += filled_cell(cells, tile, k) != NULL;
     }
-    byte_put_count(writer, count);
+    byte_write_count(writer, count);
     for (size_t k = 0; k < CELLS_OF_TILE; k++) {
         const cell *c = filled_cell(cells, tile, k);
         if (c != NULL) {
-            byte_put_count(writer, k - last);
-            put_cell(writer, cells, c);
+            byte_write_count(writer, k - last);
+            write_cell(writer, cells, c);
             last = k;
         }
     }
@@ -79,24 +79,24 @@ void observe_cells_put(const observe_cells *cells, byte_writer *writer)
     for (size_t k = 0; k < cells->tile_count; k++) {
         count += cells->tiles[k] != NULL;
     }
-    byte_put_count(writer, count);
+    byte_write_count(writer, count);
     for (size_t k = 0; k < cells->tile_count; k++) {
         if (cells->tiles[k] != NULL) {
-            byte_put_count(writer, k - last);
-            put_tile(writer, cells, cells->tiles[k]);
+            byte_write_count(writer, k - last);
+            write_tile(writer, cells, cells->tiles[k]);
             last = k;
         }
     }
 }
 
 /// Every passage has counted one bucket: what holds another number was not written by
-/// put_histogram.
-static observe_taken take_histogram(byte_reader *reader, histogram *h, uint64_t passages)
+/// write_histogram.
+static observe_taken read_histogram(byte_reader *reader, histogram *h, uint64_t passages)
 {
-    const size_t used = byte_get_length(reader, 2);
+    const size_t used = byte_read_length(reader, 2);
     uint64_t bucket = 0, total = 0;
     for (size_t k = 0; k < used && !reader->failed; k++) {
-        const uint64_t gap = byte_get_count(reader), count = byte_get_count(reader);
+        const uint64_t gap = byte_read_count(reader), count = byte_read_count(reader);
         bucket += gap;
         total += count;
         if (gap >= OBSERVE_BUCKETS || bucket >= OBSERVE_BUCKETS || count > passages ||
@@ -110,9 +110,9 @@ static observe_taken take_histogram(byte_reader *reader, histogram *h, uint64_t 
     return reader->failed || total != passages ? OBSERVE_WRONG : OBSERVE_TAKEN;
 }
 
-static observe_taken take_cell(const observe_cells *cells, byte_reader *reader, cell *c)
+static observe_taken read_cell(const observe_cells *cells, byte_reader *reader, cell *c)
 {
-    const uint64_t passages = byte_get_count(reader), deposits = byte_get_count(reader);
+    const uint64_t passages = byte_read_count(reader), deposits = byte_read_count(reader);
     if (passages > UINT32_MAX - c->passages || deposits > UINT32_MAX - c->deposits) {
         return OBSERVE_WRONG;
     }
@@ -120,34 +120,34 @@ static observe_taken take_cell(const observe_cells *cells, byte_reader *reader, 
     c->deposits += (uint32_t)deposits;
     observe_taken taken = reader->failed ? OBSERVE_WRONG : OBSERVE_TAKEN;
     for (int k = 0; k < TALUS_QUANTITY_COUNT && passages > 0 && taken == OBSERVE_TAKEN; k++) {
-        c->sum[k] += byte_get_count(reader);
-        const double max = byte_get_f64(reader);
+        c->sum[k] += byte_read_count(reader);
+        const double max = byte_read_f64(reader);
         c->max[k] = max > c->max[k] ? max : c->max[k];
-        taken = take_histogram(reader, &c->histograms[k], passages);
+        taken = read_histogram(reader, &c->histograms[k], passages);
     }
     for (size_t k = 0; k < cells->statistic_count && passages > 0 && taken == OBSERVE_TAKEN; k++) {
         cell_statistic *s = &statistics_of(c)[k];
-        s->sum += byte_get_count(reader);
-        const double max = byte_get_f64(reader);
+        s->sum += byte_read_count(reader);
+        const double max = byte_read_f64(reader);
         s->max = max > s->max ? max : s->max;
-        taken = take_histogram(reader, &s->histogram, passages);
+        taken = read_histogram(reader, &s->histogram, passages);
     }
     for (size_t k = 0; k < cells->value_count; k++) {
         uint64_t *stored = &values_of(cells, c)[k];
-        *stored = observe_value_join(cells->values[k], *stored, byte_get_u64(reader));
+        *stored = observe_value_join(cells->values[k], *stored, byte_read_u64(reader));
     }
     return taken;
 }
 
-static observe_taken take_tile(observe_cells *cells, byte_reader *reader, size_t tile)
+static observe_taken read_tile(observe_cells *cells, byte_reader *reader, size_t tile)
 {
-    const size_t count = byte_get_length(reader, LEAST_CELL);
+    const size_t count = byte_read_length(reader, LEAST_CELL);
     const size_t west = (tile % cells->tile_columns) << TILE_BITS;
     const size_t south = (tile / cells->tile_columns) << TILE_BITS;
     uint64_t at = 0;
     observe_taken taken = OBSERVE_TAKEN;
     for (size_t k = 0; k < count && taken == OBSERVE_TAKEN; k++) {
-        const uint64_t gap = byte_get_count(reader);
+        const uint64_t gap = byte_read_count(reader);
         at += gap;
         const size_t i = west + (size_t)(at & (TILE_SIDE - 1)),
                      j = south + (size_t)(at >> TILE_BITS);
@@ -156,23 +156,23 @@ static observe_taken take_tile(observe_cells *cells, byte_reader *reader, size_t
             return OBSERVE_WRONG;
         }
         cell *target = observe_cell_touch(cells, i, j);
-        taken = target == NULL ? OBSERVE_NO_MEMORY : take_cell(cells, reader, target);
+        taken = target == NULL ? OBSERVE_NO_MEMORY : read_cell(cells, reader, target);
     }
     return reader->failed ? OBSERVE_WRONG : taken;
 }
 
 observe_taken observe_cells_take(observe_cells *cells, byte_reader *reader)
 {
-    const size_t count = byte_get_length(reader, 2);
+    const size_t count = byte_read_length(reader, 2);
     uint64_t tile = 0;
     observe_taken taken = OBSERVE_TAKEN;
     for (size_t k = 0; k < count && taken == OBSERVE_TAKEN; k++) {
-        const uint64_t gap = byte_get_count(reader);
+        const uint64_t gap = byte_read_count(reader);
         tile += gap;
         if (reader->failed || gap >= cells->tile_count || tile >= cells->tile_count) {
             return OBSERVE_WRONG;
         }
-        taken = take_tile(cells, reader, (size_t)tile);
+        taken = read_tile(cells, reader, (size_t)tile);
     }
     return reader->failed ? OBSERVE_WRONG : taken;
 }

@@ -39,7 +39,7 @@ typedef struct cell_lock {
     _Alignas(64) pthread_mutex_t mutex;
 } cell_lock;
 
-/// A quantity that is kept where it is wanted: as those of every cell.
+/// A quantity that is kept where it is requested: as those of every cell.
 typedef struct cell_statistic {
     uint64_t sum;
     double max;

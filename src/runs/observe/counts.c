@@ -89,10 +89,10 @@ void observe_counts_put(const observe_counts *counts, byte_writer *writer)
         writer->failed = true;
         return;
     }
-    byte_put_count(writer, counts->used);
+    byte_write_count(writer, counts->used);
     for (size_t k = 0; k < counts->used; k++) {
-        byte_put_count(writer, sorted[k].key - last);
-        byte_put_count(writer, sorted[k].count);
+        byte_write_count(writer, sorted[k].key - last);
+        byte_write_count(writer, sorted[k].count);
         last = sorted[k].key;
     }
     free(sorted);
@@ -101,10 +101,10 @@ void observe_counts_put(const observe_counts *counts, byte_writer *writer)
 bool observe_counts_take(observe_counts *counts, byte_reader *reader, uint64_t limit,
                          uint64_t *total)
 {
-    const size_t used = byte_get_length(reader, 2);
+    const size_t used = byte_read_length(reader, 2);
     uint64_t key = 0;
     for (size_t k = 0; k < used && !reader->failed; k++) {
-        const uint64_t gap = byte_get_count(reader), count = byte_get_count(reader);
+        const uint64_t gap = byte_read_count(reader), count = byte_read_count(reader);
         key += gap;
         if (gap >= limit || key >= limit) {
             reader->failed = true;

@@ -2,6 +2,7 @@
 // Accumulators of screens and objects.
 #include "runs/observe/gauges.h"
 
+#include "runs/campaign/campaign.h"
 #include "runs/observe/path.h"
 
 #include <math.h>
@@ -207,7 +208,7 @@ static bool is_first(const observe_gauge_rock *rock, size_t index)
 static bool add_all(observe_gauges *gauges, const talus_rock_record *r,
                     const observe_gauge_rock *rock)
 {
-    const size_t stratum = talus_campaign_stratum(gauges->campaign, r->release, r->rock_class);
+    const size_t stratum = campaign_stratum(gauges->campaign, r->release, r->rock_class);
     bool has_room = add_release(&gauges->campaign->cells, &gauges->released, r);
     for (size_t k = 0; k < rock->crossing_count && has_room; k++) {
         const talus_crossing *c = &rock->crossings[k];

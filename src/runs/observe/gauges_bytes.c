@@ -17,21 +17,21 @@ static bool is_of_object(const observe_gauges *gauges, size_t tally)
     return tally / gauges->stratum_count >= gauges->screen_count;
 }
 
-static void put_tally(const observe_gauges *gauges, size_t index, byte_writer *writer)
+static void write_tally(const observe_gauges *gauges, size_t index, byte_writer *writer)
 {
     observe_tally tally = gauges->tallies[index];
-    byte_put_count(writer, tally.rocks);
+    byte_write_count(writer, tally.rocks);
     if (tally.rocks == 0) {
         return;
     }
-    byte_put_count(writer, tally.passages);
-    byte_put_count(writer, tally.to_left);
+    byte_write_count(writer, tally.passages);
+    byte_write_count(writer, tally.to_left);
     for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT; k++) {
         observe_tally_quantity *q = &tally.quantities[k];
         if (talus_gauge_has((talus_gauge_quantity)k, is_of_object(gauges, index))) {
             observe_sum_code((byte_coder){.writer = writer}, &q->sum);
             observe_sum_code((byte_coder){.writer = writer}, &q->square);
-            byte_put_f64(writer, q->max);
+            byte_write_f64(writer, q->max);
             observe_counts_put(&q->buckets, writer);
         }
     }
@@ -39,13 +39,13 @@ static void put_tally(const observe_gauges *gauges, size_t index, byte_writer *w
 }
 
 /// Every value has counted one bucket.
-static observe_taken take_quantity(observe_tally_quantity *to, byte_reader *reader, uint64_t values)
+static observe_taken read_quantity(observe_tally_quantity *to, byte_reader *reader, uint64_t values)
 {
     observe_sum sum = 0, square = 0;
     uint64_t total = 0;
     observe_sum_code((byte_coder){.reader = reader}, &sum);
     observe_sum_code((byte_coder){.reader = reader}, &square);
-    const double max = byte_get_f64(reader);
+    const double max = byte_read_f64(reader);
     if (!observe_counts_take(&to->buckets, reader, OBSERVE_BUCKETS, &total)) {
         return OBSERVE_NO_MEMORY;
     }
@@ -55,15 +55,15 @@ static observe_taken take_quantity(observe_tally_quantity *to, byte_reader *read
     return reader->failed || total != values ? OBSERVE_WRONG : OBSERVE_TAKEN;
 }
 
-static observe_taken take_tally(observe_gauges *gauges, size_t index, byte_reader *reader)
+static observe_taken read_tally(observe_gauges *gauges, size_t index, byte_reader *reader)
 {
-    const uint64_t rocks = byte_get_count(reader);
+    const uint64_t rocks = byte_read_count(reader);
     if (rocks == 0) {
         return reader->failed ? OBSERVE_WRONG : OBSERVE_TAKEN;
     }
     observe_tally *tally = &gauges->tallies[index];
     const bool is_object = is_of_object(gauges, index);
-    const uint64_t passages = byte_get_count(reader), to_left = byte_get_count(reader);
+    const uint64_t passages = byte_read_count(reader), to_left = byte_read_count(reader);
     const uint64_t values = is_object ? rocks : passages;
     tally->rocks += rocks;
     tally->passages += passages;
@@ -71,7 +71,7 @@ static observe_taken take_tally(observe_gauges *gauges, size_t index, byte_reade
     observe_taken taken = OBSERVE_TAKEN;
     for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT && taken == OBSERVE_TAKEN; k++) {
         if (talus_gauge_has((talus_gauge_quantity)k, is_object)) {
-            taken = take_quantity(&tally->quantities[k], reader, values);
+            taken = read_quantity(&tally->quantities[k], reader, values);
         }
     }
     uint64_t total = 0;
@@ -105,22 +105,22 @@ void observe_gauges_put(const observe_gauges *gauges, byte_writer *writer)
         return;
     }
     for (size_t k = 0; k < gauges->gauge_count * gauges->stratum_count; k++) {
-        put_tally(gauges, k, writer);
+        write_tally(gauges, k, writer);
     }
     observe_counts_put(&gauges->released, writer);
     for (size_t k = 0; k < gauges->gauge_count; k++) {
         observe_counts_put(&gauges->sources[k], writer);
     }
-    byte_put_count(writer, gauges->crossing_count);
+    byte_write_count(writer, gauges->crossing_count);
     for (size_t k = 0; k < gauges->crossing_count; k++) {
         talus_crossing crossing = gauges->crossings[k];
         code_crossing((byte_coder){.writer = writer}, &crossing);
     }
 }
 
-static observe_taken take_crossings(observe_gauges *gauges, byte_reader *reader)
+static observe_taken read_crossings(observe_gauges *gauges, byte_reader *reader)
 {
-    const size_t count = byte_get_length(reader, LEAST_CROSSING);
+    const size_t count = byte_read_length(reader, LEAST_CROSSING);
     for (size_t k = 0; k < count; k++) {
         talus_crossing crossing = {0};
         code_crossing((byte_coder){.reader = reader}, &crossing);
@@ -143,7 +143,7 @@ observe_taken observe_gauges_take(observe_gauges *gauges, byte_reader *reader)
     }
     const size_t tallies = gauges->gauge_count * gauges->stratum_count;
     for (size_t k = 0; k < tallies && taken == OBSERVE_TAKEN; k++) {
-        taken = take_tally(gauges, k, reader);
+        taken = read_tally(gauges, k, reader);
     }
     const uint64_t cells = (uint64_t)gauges->campaign->cells.nx * gauges->campaign->cells.ny;
     for (size_t k = 0; k <= gauges->gauge_count && taken == OBSERVE_TAKEN; k++) {
@@ -153,5 +153,5 @@ observe_taken observe_gauges_take(observe_gauges *gauges, byte_reader *reader)
             return OBSERVE_NO_MEMORY;
         }
     }
-    return taken == OBSERVE_TAKEN ? take_crossings(gauges, reader) : taken;
+    return taken == OBSERVE_TAKEN ? read_crossings(gauges, reader) : taken;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finished steps seen by all observers.
 #include "runs/observe/observe.h"
+#include "runs/campaign/campaign.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -232,8 +233,8 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
         !observe_gauges_add(&shared->gauges, &t->record, &at_gauges)) {
         return false;
     }
-    observe_cells *cells = shared->cells[talus_campaign_stratum(shared->campaign, t->record.release,
-                                                                t->record.rock_class)];
+    observe_cells *cells =
+        shared->cells[campaign_stratum(shared->campaign, t->record.release, t->record.rock_class)];
     if (path->is_lost ||
         !observe_cells_add_more(cells, path->visits, path->more, path->visit_count, t->mass)) {
         return false;

@@ -15,11 +15,11 @@ typedef struct observe_visit {
     double max[TALUS_QUANTITY_COUNT];
 } observe_visit;
 
-/// What is kept of a touched cell beyond that, where it is wanted.
+/// What is kept of a touched cell beyond that, where it is requested.
 typedef struct observe_more {
 
     double rotational; ///< J, largest rotational energy
-    double normal;     ///< m, largest height normal to the slope; 0 where it is not wanted
+    double normal;     ///< m, largest height normal to the slope; 0 where it is not requested
 
     double arrival; ///< s, end of the step that touched the cell first
     double tangent; ///< of the energy line then; NaN: S is where it was released
@@ -36,12 +36,12 @@ typedef struct observe_path {
     double max[TALUS_QUANTITY_COUNT]; ///< maxima of this visit to (i, j), not yet in the table
     observe_visit *visits;            ///< (visit_count) in order of first touch
     size_t visit_count, visit_capacity;
-    observe_more *more; ///< (visit_count) beside the visits; NULL: not wanted
+    observe_more *more; ///< (visit_count) beside the visits; NULL: not requested
     observe_more here;  ///< of this visit to (i, j)
     struct {
         double time, z, rotational, normal; ///< at the end of the step under way, set by the caller
     } step;
-    const talus_terrain *slopes; ///< of the heights normal to it; NULL: they are not wanted
+    const talus_terrain *slopes; ///< of the heights normal to it; NULL: they are not requested
     talus_vec3 start;            ///< m, S at the release
     double mass;                 ///< kg
     uint32_t *slots; ///< (slot_count, a power of two > 2 visit_capacity) index of a visit + 1, or 0
@@ -90,7 +90,7 @@ static inline void observe_path_raise(observe_path *path)
     here->normal = path->step.normal > here->normal ? path->step.normal : here->normal;
 }
 /// Height normal to the slope (m, >= 0) of S at (x, y), `jump` over the terrain; 0 where that is
-/// not wanted and off the terrain.
+/// not requested and off the terrain.
 double observe_path_normal(const observe_path *path, double x, double y, double jump);
 
 /// The rock moved on to (x, y) in a straight line; the values (>= 0) are those at its end.

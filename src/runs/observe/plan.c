@@ -23,13 +23,13 @@ static bool reserve(void **list, size_t count, size_t *capacity, size_t size)
     if (count < *capacity) {
         return true;
     }
-    const size_t wanted = *capacity == 0 ? 16 : 2 * *capacity;
-    void *larger = realloc(*list, wanted * size);
+    const size_t needed = *capacity == 0 ? 16 : 2 * *capacity;
+    void *larger = realloc(*list, needed * size);
     if (larger == NULL) {
         return false;
     }
     *list = larger;
-    *capacity = wanted;
+    *capacity = needed;
     return true;
 }
 

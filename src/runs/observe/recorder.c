@@ -22,14 +22,14 @@ static bool reserve(void **items, size_t count, size_t *capacity, size_t size)
     if (count <= *capacity) {
         return true;
     }
-    size_t wanted = *capacity == 0 ? 256 : 2 * *capacity;
-    wanted = wanted < count ? count : wanted;
-    void *larger = realloc(*items, wanted * size);
+    size_t needed = *capacity == 0 ? 256 : 2 * *capacity;
+    needed = needed < count ? count : needed;
+    void *larger = realloc(*items, needed * size);
     if (larger == NULL) {
         return false;
     }
     *items = larger;
-    *capacity = wanted;
+    *capacity = needed;
     return true;
 }
 

@@ -164,7 +164,7 @@ static void fill_extent(const trajectory *t, const span *s, double f, double hei
     const talus_quat p =
         turn_between(trajectory_orientation(t, s->step), trajectory_orientation(t, s->step + 1), f);
     double lowest, highest;
-    talus_motion_extent(t->stepper, t->motion, p, &lowest, &highest);
+    stepper_extent(t->stepper, t->motion, p, &lowest, &highest);
     values[TALUS_GAUGE_CLEARANCE] = height + lowest > 0.0 ? height + lowest : 0.0;
     values[TALUS_GAUGE_TOP] = height + highest > 0.0 ? height + highest : 0.0;
 }
@@ -176,7 +176,7 @@ static talus_crossing crossing_of(const observe_screens *screens, const trajecto
     double cosine;
     interpolate(t, s, hit->fraction, &r, &v, &omega);
     const double height = height_over(t, r, &cosine);
-    const double turning = vec3_dot(omega, vec3_mul(talus_motion_inertia(t->motion), omega));
+    const double turning = vec3_dot(omega, vec3_mul(t->motion->body.inertia, omega));
     talus_crossing c = {.rock = t->record.rock,
                         .screen = (uint32_t)hit->item,
                         .to_left = hit->to_left,

@@ -262,7 +262,7 @@ static void count_spread(const cell_reader *reader, const talus_window *tile, do
     }
 }
 
-/// Upper end of the bin in which the wanted share is reached.
+/// Upper end of the bin in which the requested share is reached.
 static double halfwidth_at(const spread_counts *counts, double share)
 {
     uint64_t running = 0;

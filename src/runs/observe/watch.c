@@ -19,7 +19,7 @@ void observe_watch_start(observe_watch *watch, const trajectory *t)
 {
     watch->is_up = true;
     watch->last = (observe_moment){t->time, t->state.r, t->jump_height};
-    watch->take_off = watch->last;
+    watch->lift_off = watch->last;
     watch->highest = t->jump_height;
     watch->path_count = 0;
     watch->has_impact = false;
@@ -30,19 +30,19 @@ void observe_watch_fly(observe_watch *watch, double time, talus_vec3 r, double h
 {
     if (!watch->is_up) {
         watch->is_up = true;
-        watch->take_off = watch->last;
+        watch->lift_off = watch->last;
         watch->highest = watch->last.height;
         watch->path_count = 0;
     }
     if (watch->path_count == watch->path_capacity) {
-        const size_t wanted = 2 * watch->path_capacity + 256;
-        talus_vec3 *larger = realloc(watch->path, wanted * sizeof *larger);
+        const size_t needed = 2 * watch->path_capacity + 256;
+        talus_vec3 *larger = realloc(watch->path, needed * sizeof *larger);
         if (larger == NULL) {
             watch->is_lost = true;
             return;
         }
         watch->path = larger;
-        watch->path_capacity = wanted;
+        watch->path_capacity = needed;
     }
     watch->path[watch->path_count++] = r;
     watch->highest = height > watch->highest ? height : watch->highest;
@@ -52,7 +52,7 @@ void observe_watch_fly(observe_watch *watch, double time, talus_vec3 r, double h
 static bool has_flown(const observe_watch *watch)
 {
     return watch->is_up &&
-           watch->last.time - watch->take_off.time >= TRAJECTORY_SHORTEST_FLIGHT - ROUND_OFF;
+           watch->last.time - watch->lift_off.time >= TRAJECTORY_SHORTEST_FLIGHT - ROUND_OFF;
 }
 
 static talus_vec3 in_world(talus_quat p, talus_vec3 omega)
@@ -71,11 +71,11 @@ static unsigned ground_under(const talus_site *site, talus_vec3 r)
 /// The flight that ends now.
 static void measure_jump(const observe_watch *watch, talus_impact *impact)
 {
-    const observe_moment *a = &watch->take_off, *b = &watch->last;
+    const observe_moment *a = &watch->lift_off, *b = &watch->last;
     const talus_vec3 chord = vec3_sub(b->r, a->r);
     impact->jump_time = b->time - a->time;
     impact->jump_length = vec3_norm(chord);
-    impact->jump_plumb = watch->highest;
+    impact->jump_vertical = watch->highest;
     impact->jump_normal = 0.0;
     for (size_t k = 0; k < watch->path_count; k++) {
         const double height = observe_height_over_chord(a->r, b->r, watch->path[k]);

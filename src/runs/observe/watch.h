@@ -18,7 +18,7 @@ typedef struct observe_moment {
 typedef struct observe_watch {
     bool is_up;              ///< the last step was open
     observe_moment last;     ///< end of the last step
-    observe_moment take_off; ///< begin of the open steps under way
+    observe_moment lift_off; ///< begin of the open steps under way
     double highest;          ///< m, of them over the terrain
     talus_vec3 *path;        ///< (path_count) their ends; owned
     size_t path_count, path_capacity;

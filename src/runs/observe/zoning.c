@@ -34,7 +34,7 @@ typedef struct cell_energies {
     double heaviest; ///< largest weight of all strata
 } cell_energies;
 
-/// Rate at which a threshold is exceeded, as its rocks tell it.
+/// Rate at which a threshold is exceeded, as its rocks show it.
 static observe_rate rate_above(const cell_energies *e, double threshold)
 {
     observe_rate rate = {.heaviest = e->heaviest};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of a rock's life without contact: many steps of a parabola at once.
 #include "physics/stepper/flight.h"
-#include "physics/stepper/motion.h"
 
 #include "foundation/math/lanes.h"
 #include "physics/contact/contact.h"
@@ -38,14 +37,14 @@ static void plan(trajectory *t)
         return;
     }
     const uint64_t most = t->step_limit > t->record.steps ? t->step_limit - t->record.steps : 0;
-    t->flight_left = talus_flight_plan(t->stepper, t->motion, most, &t->flight);
+    t->flight_left = stepper_flight_plan(t->stepper, t->motion, most, &t->flight);
     t->look_pause = t->flight_left > 0              ? 0
                     : t->look_pause < LONGEST_PAUSE ? 2 * t->look_pause + 1
                                                     : LONGEST_PAUSE;
     t->look_after = t->look_pause;
 }
 
-/// Steps in whole lanes: what is written beyond the last one is not looked at.
+/// Steps in whole lanes: what is written beyond the last one is not read.
 LANES_PART size_t whole_lanes(size_t count)
 {
     return (count + (LANES - 1)) & ~(size_t)(LANES - 1);
@@ -160,7 +159,7 @@ static double energy_of_turning(talus_vec3 inertia, talus_vec3 omega)
 static void fill_turning(trajectory *t)
 {
     trajectory_airborne *air = &t->airborne;
-    const talus_vec3 inertia = talus_motion_inertia(t->motion);
+    const talus_vec3 inertia = t->motion->body.inertia;
     for (size_t k = 0; k < air->count; k++) {
         air->kinetic_energy[k] += energy_of_turning(inertia, air->omega[k]);
         air->spin[k] = vec3_norm(air->omega[k]);
@@ -175,7 +174,7 @@ LANES_PART void fill_steps(trajectory *t, uint64_t first)
     if (air->is_turning_evenly) {
         air->omega[0] = t->flight.start.omega;
         air->spin[0] = t->spin;
-        fill_motion(t, first, energy_of_turning(talus_motion_inertia(t->motion), air->omega[0]));
+        fill_motion(t, first, energy_of_turning(t->motion->body.inertia, air->omega[0]));
     } else {
         fill_motion(t, first, 0.0);
         fill_turning(t);
@@ -248,8 +247,8 @@ LANES_PART void record_steps(trajectory *t)
 /// Orientation and angular velocity after the steps taken.
 static void turn(trajectory *t)
 {
-    talus_flight_turn(&t->flight, &t->state);
-    talus_motion_set_state(t->motion, &t->state);
+    stepper_flight_turn(&t->flight, &t->state);
+    t->motion->state = t->state;
 }
 
 /// The rock after the last of the steps.
@@ -288,10 +287,10 @@ talus_quat trajectory_orientation(const trajectory *t, size_t steps)
     if (air->is_turning_evenly) {
         talus_flight flight = t->flight;
         flight.taken -= air->count - steps;
-        talus_flight_turn(&flight, &state);
+        stepper_flight_turn(&flight, &state);
         return state.p;
     }
-    const talus_vec3 inertia = talus_motion_inertia(t->motion);
+    const talus_vec3 inertia = t->motion->body.inertia;
     for (size_t k = 0; k < steps; k++) {
         const talus_free_rotation one =
             talus_rotation_free(options->scheme, inertia, state.omega, options->time_step);
@@ -312,13 +311,14 @@ LANES_CLONES bool trajectory_fly(trajectory *t)
     }
     trajectory_airborne *air = &t->airborne;
     const uint64_t room = t->is_single ? 1 : TRAJECTORY_AIRBORNE, first = t->flight.taken + 1;
-    const uint64_t wanted = t->flight_left < room ? t->flight_left : room;
+    const uint64_t requested = t->flight_left < room ? t->flight_left : room;
     const uint64_t failures = t->flight.failures, iterations = t->flight.iterations;
-    air->count = (size_t)talus_flight_take(t->stepper, t->motion, &t->flight, wanted, air->omega);
+    air->count =
+        (size_t)stepper_flight_take(t->stepper, t->motion, &t->flight, requested, air->omega);
     t->state = t->motion->state;
     air->rotation_failures = t->flight.failures - failures;
     air->rotation_iterations = t->flight.iterations - iterations;
-    const bool is_cut = air->count < wanted;
+    const bool is_cut = air->count < requested;
     if (air->count > 0) {
         fill_steps(t, first);
         record_steps(t);

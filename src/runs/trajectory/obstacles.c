@@ -8,7 +8,7 @@
 static void count_stems(trajectory *t)
 {
     size_t count;
-    const talus_obstacle_event *events = talus_stepper_obstacle_events(t->stepper, &count);
+    const talus_obstacle_event *events = stepper_obstacle_events(t->stepper, &count);
     for (size_t k = 0; k < count; k++) {
         if (events[k].kind == TALUS_OBSTACLE_STEM) {
             t->record.stem_impacts += events[k].is_impact;
@@ -48,9 +48,10 @@ static double cross_net(trajectory *t, const talus_net *net, const obstacle_cros
 {
     const talus_vec3 way = vec3_sub(t->state.r, t->before.r);
     const talus_vec3 place = vec3_axpy(t->before.r, crossing->at, way);
-    const double lowest = place.z + talus_motion_lowest(t->stepper, t->motion, t->state.p);
+    double lowest, highest;
+    stepper_extent(t->stepper, t->motion, t->state.p, &lowest, &highest);
     *event = (trajectory_net_event){.net = crossing->net, .verdict = TRAJECTORY_OVERTOPPED};
-    if (lowest > crossing->top) {
+    if (place.z + lowest > crossing->top) {
         return crossing->at;
     }
     const double energy = energy_at(t, crossing->at);

@@ -344,7 +344,7 @@ double trajectory_release_height(talus_stepper *stepper, talus_rock_motion *moti
     double z = ground + height;
     // the second pass takes away the round-off of the first
     for (int pass = 0; pass < 2; pass++) {
-        const double gap = talus_motion_min_gap(stepper, motion, vec3(x, y, z), orientation);
+        const double gap = stepper_min_gap(stepper, motion, vec3(x, y, z), orientation);
         z += isinf(gap) ? 0.0 : height - gap;
     }
     return z;

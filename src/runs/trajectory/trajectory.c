@@ -4,8 +4,6 @@
 
 #include "foundation/math/linalg.h"
 #include "physics/contact/contact.h"
-#include "physics/stepper/motion.h"
-#include "physics/stepper/worker.h"
 #include "physics/terrain/terrain_internal.h"
 
 #define CLIFF 1.7320508075688772 /* tan 60 degrees */
@@ -34,7 +32,7 @@ static void land(trajectory *t, talus_vec3 r, double jump)
 }
 
 /// S took off at `r`, `jump` over the terrain, at the end of the step before this one.
-static void take_off(trajectory *t, talus_vec3 r, double jump)
+static void lift_off(trajectory *t, talus_vec3 r, double jump)
 {
     t->up.is_up = true;
     t->up.from = r;
@@ -98,8 +96,8 @@ static double shaking_energy(const trajectory *t)
     const talus_base_motion *base = &t->campaign->base;
     double fastest = 0.0;
     for (size_t k = 0; k < base->record_count; k++) {
-        double peak;
-        talus_base_record_peaks(&base->records[k], NULL, &peak);
+        double acceleration = 0.0, peak = 0.0;
+        (void)talus_base_record_peaks(&base->records[k], &acceleration, &peak, NULL);
         fastest += peak * peak;
     }
     return 0.5 * t->mass * fastest;
@@ -151,13 +149,12 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     if (status != TALUS_OK) {
         return status;
     }
-    talus_motion_set_release(motion, vec3(drawn.x, drawn.y, 0.0));
-    double z_max, ground;
-    talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
-    ground = t->z_min;
+    stepper_set_release(motion, vec3(drawn.x, drawn.y, 0.0));
+    t->z_min = campaign->site.terrain->z_min;
+    double ground = t->z_min;
     const talus_where where = terrain_height(campaign->site.terrain, drawn.x, drawn.y, &ground);
-    const talus_vec3 omega = drawn.spin, theta = talus_motion_inertia(motion);
-    t->mass = talus_motion_mass(motion);
+    const talus_vec3 omega = drawn.spin, theta = motion->body.inertia;
+    t->mass = motion->body.mass;
     t->state = (talus_state){.r = vec3(drawn.x, drawn.y, ground),
                              .p = drawn.orientation,
                              .v = drawn.velocity,
@@ -175,14 +172,14 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
                            : trajectory_release_height(stepper, motion, drawn.x, drawn.y, ground,
                                                        drawn.orientation, drawn.height);
         t->jump_height = t->state.r.z - ground;
-        talus_motion_set_state(motion, &t->state);
-        is_freed = talus_motion_free_release(stepper, motion) > 0;
+        motion->state = t->state;
+        is_freed = stepper_free_release(stepper, motion) > 0;
     }
     t->energy_limit = TRAJECTORY_ENERGY_LIMIT * (available_energy(t) + shaking_energy(t));
     t->before = t->state;
     start_record(t, &drawn, rock);
     t->record.is_freed = is_freed;
-    take_off(t, t->state.r, t->jump_height);
+    lift_off(t, t->state.r, t->jump_height);
     raise_maxima(t);
     if (where != TALUS_INSIDE) {
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
@@ -205,7 +202,7 @@ static bool has_diverged(const trajectory *t, double speed2, double spin2)
 static void undo_diverged(trajectory *t)
 {
     t->state = t->before;
-    talus_motion_set_state(t->motion, &t->state);
+    t->motion->state = t->state;
     t->kinetic_energy = t->kinetic_energy_before;
     t->speed = t->speed_before;
     t->spin = t->spin_before;
@@ -243,9 +240,9 @@ static void shake(trajectory *t)
     if (t->is_shaken) {
         const talus_vec3 gain =
             vec3_sub(talus_base_velocity(base, (n + 1.0) * dt), talus_base_velocity(base, n * dt));
-        talus_motion_set_base(t->motion, &gain);
+        stepper_set_base(t->motion, &gain);
     } else {
-        talus_motion_set_base(t->motion, NULL);
+        stepper_set_base(t->motion, NULL);
     }
 }
 
@@ -298,7 +295,7 @@ static bool step_once(trajectory *t)
     }
     const bool is_caught = t->campaign->site.obstacles != NULL && trajectory_meet_obstacles(t);
     if (t->net_event_count > 0) {
-        talus_motion_set_state(t->motion, &t->state);
+        t->motion->state = t->state;
         speed2 = vec3_norm2(t->state.v);
         spin2 = vec3_norm2(t->state.omega);
     }
@@ -319,7 +316,7 @@ static bool step_once(trajectory *t)
     if (is_closed && t->up.is_up) {
         land(t, t->before.r, t->jump_height);
     } else if (!is_closed && !t->up.is_up) {
-        take_off(t, t->before.r, t->jump_height);
+        lift_off(t, t->before.r, t->jump_height);
     }
     t->record.steps++;
     t->record.contact_steps += has_contact;

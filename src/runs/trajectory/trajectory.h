@@ -5,12 +5,13 @@
 /// know cells, statistics, other rocks and threads. The caller pulls:
 ///
 ///   trajectory_start(&t, campaign, stepper, rock);
-///   while (trajectory_step(&t)) { look at t, and at t.airborne }      // t.record is complete
+///   while (trajectory_step(&t)) { use t, and t.airborne }      // t.record is complete
 ///   afterwards
 #ifndef TALUS_SRC_RUNS_TRAJECTORY_TRAJECTORY_H
 #define TALUS_SRC_RUNS_TRAJECTORY_TRAJECTORY_H
 
 #include "foundation/math/lanes.h"
+#include "physics/stepper/worker.h"
 #include "talus/campaign.h"
 
 /// Which random numbers of a rock's stream serve which purpose. Fixed for good: a number that a
@@ -182,7 +183,7 @@ bool trajectory_falls_free(double z_begin, double z_end, double across);
 
 /// One step, or up to TRAJECTORY_AIRBORNE steps of a flight: t->airborne.count of them, and all
 /// else describes the last. @return false when the rock had ended before, or when the step diverged
-/// (it is then undone and not to be looked at); else t describes a step that has to be counted.
+/// (it is then undone and not to be read); else t describes a step that has to be counted.
 bool trajectory_step(trajectory *t);
 
 #endif

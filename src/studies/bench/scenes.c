@@ -3,6 +3,7 @@
 #include "studies/bench/scenes.h"
 
 #include "foundation/math/linalg.h"
+#include "physics/stepper/worker.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,7 +190,7 @@ static talus_status make_peer_releases(study_scene *scene, uint64_t rocks, talus
             .count = 1,
             .xy = scene->xy,
             .rocks = 1,
-            .height = talus_motion_min_gap(stepper, motion, vec3(10.0, 50.0, ground + 2.0), p),
+            .height = stepper_min_gap(stepper, motion, vec3(10.0, 50.0, ground + 2.0), p),
             .orientation = p};
     }
     talus_free(motion);

@@ -23,35 +23,22 @@ static talus_status no_memory(talus_error *error)
 
 static talus_status check_options(const calibrate_case_options *options, talus_error *error)
 {
-    if (options->parameter_count < 1 || options->parameter_count > TALUS_MOST_PARAMETERS) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "%zu parameters, expected 1 to %d: name them with --parameter "
-                               "KEY=LOW:HIGH",
-                               options->parameter_count, TALUS_MOST_PARAMETERS);
-    }
-    if (!(options->hold_out >= 0.0 && options->hold_out < 1.0)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "--hold-out: found %g, expected a share from 0 to below 1",
-                               options->hold_out);
-    }
-    if (options->evaluations < LEAST_EVALUATIONS) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "--evaluations: found %zu, expected at least %d",
-                               options->evaluations, LEAST_EVALUATIONS);
-    }
-    if (options->replicates < 2 || options->replicates > 1000) {
+    const talus_status status =
+        calibrate_check_options(options->parameter_count, options->hold_out, options->evaluations,
+                                LEAST_EVALUATIONS, error);
+    if (status == TALUS_OK && (options->replicates < 2 || options->replicates > 1000)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "--replicates: found %llu, expected 2 to 1000",
                                (unsigned long long)options->replicates);
     }
-    return TALUS_OK;
+    return status;
 }
 
 /// A calibration under way.
 typedef struct job {
     calibrate_case *study;
     talus_diagnostics *diagnostics;
-    validate_study *as_given; ///< its measured data tell the summaries
+    validate_study *as_given; ///< its measured data decide the summaries
     size_t summaries[CALIBRATE_JOINT_SUMMARIES], summary_count; ///< those that were measured
     double wall_time;
 } job;
@@ -74,13 +61,13 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
     const size_t own = options->override_count;
     const size_t count = own + (values != NULL ? options->parameter_count : 0);
     talus_override *overrides = malloc(count * sizeof *overrides + 1);
-    talus_diagnostics *unheard = talus_diagnostics_create();
+    talus_diagnostics *unread = talus_diagnostics_create();
     validate_study *one = calloc(1, sizeof *one);
     char texts[TALUS_MOST_PARAMETERS][32];
     *out = NULL;
-    if (overrides == NULL || unheard == NULL || one == NULL) {
+    if (overrides == NULL || unread == NULL || one == NULL) {
         free(overrides);
-        talus_diagnostics_destroy(unheard);
+        talus_diagnostics_destroy(unread);
         free(one);
         return no_memory(error);
     }
@@ -101,14 +88,14 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
                                       .threads = options->threads,
                                       .allow_network = options->allow_network};
     // what the case says is said once
-    one->diagnostics = values != NULL || j->as_given != NULL ? unheard : j->diagnostics;
+    one->diagnostics = values != NULL || j->as_given != NULL ? unread : j->diagnostics;
     talus_error local = {0};
     talus_status status = validate_load(one, &local);
     const bool is_refused = values != NULL && status == TALUS_ERROR_INPUT;
     if (is_refused) {
         const talus_diagnostic *first = NULL;
-        for (size_t k = 0; k < talus_diagnostics_count(unheard) && first == NULL; k++) {
-            const talus_diagnostic *d = talus_diagnostics_get(unheard, k);
+        for (size_t k = 0; k < talus_diagnostics_count(unread) && first == NULL; k++) {
+            const talus_diagnostic *d = talus_diagnostics_get(unread, k);
             first = d->severity == TALUS_SEVERITY_ERROR ? d : NULL;
         }
         snprintf(study->why, sizeof study->why, "%.500s",
@@ -124,7 +111,7 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
     one->options.overrides = NULL;
     one->diagnostics = NULL;
     free(overrides);
-    talus_diagnostics_destroy(unheard);
+    talus_diagnostics_destroy(unread);
     if (status != TALUS_OK || is_refused) {
         drop(one);
         return status;
@@ -161,8 +148,8 @@ static void find_summaries(job *j, double *observed)
 }
 
 /// One point of the ensemble: every replicate of all rows is a data set.
-static talus_status take_point(void *user, size_t index, const double *u, double *distances,
-                               double *summaries, talus_error *error)
+static talus_status simulate_point(void *user, size_t index, const double *u, double *distances,
+                                   double *summaries, talus_error *error)
 {
     job *j = user;
     calibrate_case *study = j->study;
@@ -280,7 +267,7 @@ static talus_status run_ensemble(job *j, talus_error *error)
                                  .simulations = study->options.evaluations,
                                  .generations = GENERATIONS,
                                  .seed = study->options.seed,
-                                 .simulate = take_point,
+                                 .simulate = simulate_point,
                                  .user = j};
     abc_result posterior = {0};
     talus_status status = abc_run(&problem, &posterior, error);

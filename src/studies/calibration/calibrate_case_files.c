@@ -67,15 +67,6 @@ static talus_status write_evaluations(const calibrate_case *study, talus_directo
     return table_write_csv(directory, "calibration.csv", &table, error);
 }
 
-static talus_status write_draws(const calibrate_case *study, talus_directory *directory,
-                                talus_error *error)
-{
-    calibrate_columns columns;
-    calibrate_draw_columns(study->parameters, study->options.parameter_count, &columns);
-    const talus_table table = calibrate_draws(&columns, study->draws[0], study->draw_count);
-    return table_write_csv(directory, "draws.csv", &table, error);
-}
-
 bool calibrate_case_table(const calibrate_case *study, const char *name,
                           const calibrate_columns *columns, talus_table *table)
 {
@@ -156,7 +147,8 @@ talus_status calibrate_case_write(const calibrate_case *study, talus_directory *
         status = table_write_csv(directory, "posterior.csv", &posterior, error);
     }
     if (status == TALUS_OK) {
-        status = write_draws(study, directory, error);
+        status = calibrate_write_draws(directory, study->parameters, study->options.parameter_count,
+                                       study->draws[0], study->draw_count, error);
     }
     if (status == TALUS_OK) {
         status = table_write_csv(directory, "scores.csv", &scores, error);

@@ -26,23 +26,23 @@ double calibrate_objective(const calibrate_evaluation *evaluation)
 static talus_status set_values(calibrate_study *study, const double *values, bool *refused,
                                talus_error *error)
 {
-    talus_scenario *wanted = NULL;
+    talus_scenario *requested = NULL;
     talus_world *fresh = NULL;
     talus_status status =
-        calibrate_read(study, values, study->why, sizeof study->why, &wanted, error);
+        calibrate_read(study, values, study->why, sizeof study->why, &requested, error);
     *refused = status == TALUS_ERROR_INPUT;
     if (status != TALUS_OK) {
         return *refused ? TALUS_OK : status;
     }
-    if (strcmp(talus_scenario_sha256(wanted), study->sha256) != 0) {
-        talus_scenario_destroy(wanted);
+    if (strcmp(talus_scenario_sha256(requested), study->sha256) != 0) {
+        talus_scenario_destroy(requested);
         return talus_error_set(error, TALUS_ERROR_INPUT, "%s was changed during the calibration",
                                study->options.scenario);
     }
     talus_error local = {0};
-    status = talus_world_update(study->world, study->scenario, wanted, NULL, &local);
+    status = talus_world_update(study->world, study->scenario, requested, NULL, &local);
     if (status == TALUS_ERROR_UNSUPPORTED) {
-        status = calibrate_load(study, wanted, &fresh, &local);
+        status = calibrate_load(study, requested, &fresh, &local);
         study->loads++;
     }
     if (status == TALUS_OK) {
@@ -51,10 +51,10 @@ static talus_status set_values(calibrate_study *study, const double *values, boo
             study->world = fresh;
         }
         talus_scenario_destroy(study->scenario);
-        study->scenario = wanted;
+        study->scenario = requested;
         return TALUS_OK;
     }
-    talus_scenario_destroy(wanted);
+    talus_scenario_destroy(requested);
     *refused = status == TALUS_ERROR_INPUT;
     memcpy(study->why, local.message, sizeof study->why - 1);
     if (!*refused && error != NULL) {
@@ -83,7 +83,7 @@ static double share_left(const calibrate_study *study, const talus_totals *total
 }
 
 /// End points in groups: rock indices run through the releases in order.
-static talus_status take_cloud(calibrate_study *study, const talus_results *results,
+static talus_status read_cloud(calibrate_study *study, const talus_results *results,
                                calibrate_cloud *cloud, talus_error *error)
 {
     const talus_rock_record *records = ensemble_records(results);
@@ -199,7 +199,7 @@ static talus_status run(calibrate_study *study, calibrate_evaluation *e, calibra
         }
     }
     if (status == TALUS_OK) {
-        status = take_cloud(study, results, cloud, error);
+        status = read_cloud(study, results, cloud, error);
     }
     talus_results_destroy(results);
     return status;

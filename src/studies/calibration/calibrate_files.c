@@ -101,16 +101,6 @@ static talus_status write_posterior(const calibrate_study *study, talus_director
     return table_write_csv(directory, "posterior.csv", &table, error);
 }
 
-/// A line per draw: what `posterior` of a ground reads.
-static talus_status write_draws(const calibrate_study *study, talus_directory *directory,
-                                talus_error *error)
-{
-    calibrate_columns columns;
-    calibrate_draw_columns(study->parameters, study->options.parameter_count, &columns);
-    const talus_table table = calibrate_draws(&columns, study->draws[0], study->draw_count);
-    return table_write_csv(directory, "draws.csv", &table, error);
-}
-
 #define CHECK_COLUMNS(X)                                                                           \
     X(WORD, part, NULL, "training or held out", index == 0 ? "training" : "held out")              \
     X(INTEGER, deposits, "1", NULL, row->count)                                                    \
@@ -274,7 +264,8 @@ talus_status calibrate_write(const calibrate_study *study, talus_directory *dire
         status = write_posterior(study, directory, error);
     }
     if (status == TALUS_OK && study->draw_count > 0) {
-        status = write_draws(study, directory, error);
+        status = calibrate_write_draws(directory, study->parameters, study->options.parameter_count,
+                                       study->draws[0], study->draw_count, error);
     }
     if (status == TALUS_OK) {
         status = write_best(study, directory, error);

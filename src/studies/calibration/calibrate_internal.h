@@ -6,6 +6,9 @@
 #include "foundation/statistics/abc.h"
 #include "studies/calibration/calibrate.h"
 
+/// What both kinds of calibration require. @return TALUS_ERROR_ARGUMENT with the option
+talus_status calibrate_check_options(size_t parameter_count, double hold_out, size_t evaluations,
+                                     size_t least_evaluations, talus_error *error);
 /// Try every parameter at its bounds and between: unknown keys, values out of range, whole numbers.
 talus_status calibrate_check_parameters(const calibrate_study *study, talus_error *error);
 /// Read the scenario with the values of the parameters; NULL values = as it was given.

@@ -109,7 +109,7 @@ double calibrate_joint_distance(const validate_sample *samples, size_t replicate
             kinds++;
         }
     }
-    // the distance of equal data sets is 0 but for round-off
+    // the distance of equal data sets is 0 except for round-off
     return kinds > 0 ? (sum > 0.0 ? sum / (double)kinds : 0.0) : (double)NAN;
 }
 
@@ -119,7 +119,7 @@ void calibrate_joint_summarise(const validate_sample *samples, size_t replicate,
     static const struct {
         int sample;
         bool is_spread;
-    } wanted[CALIBRATE_JOINT_SUMMARIES] = {
+    } requested[CALIBRATE_JOINT_SUMMARIES] = {
         {VALIDATE_RUNOUT, false},      {VALIDATE_RUNOUT, true},
         {VALIDATE_LATERAL, true},      {VALIDATE_LINE_SPEED, false},
         {VALIDATE_LINE_SPEED, true},   {VALIDATE_LINE_HEIGHT, false},
@@ -127,12 +127,12 @@ void calibrate_joint_summarise(const validate_sample *samples, size_t replicate,
         {VALIDATE_ENERGY_KEPT, true},  {VALIDATE_E_T, false},
         {VALIDATE_SPEED, false},       {VALIDATE_CONTACT_SHARE, false}};
     for (size_t s = 0; s < CALIBRATE_JOINT_SUMMARIES; s++) {
-        const validate_sample *sample = &samples[wanted[s].sample];
+        const validate_sample *sample = &samples[requested[s].sample];
         double sum = 0.0, square = 0.0, x[2];
         size_t count = 0, measured = 0;
         for (size_t k = 0; k < sample->count; k++) {
             measured += sample->rows[k].is_measured;
-            if (value_of(sample, wanted[s].sample, &sample->rows[k], replicate, x)) {
+            if (value_of(sample, requested[s].sample, &sample->rows[k], replicate, x)) {
                 sum += x[0];
                 square += x[0] * x[0];
                 count++;
@@ -140,7 +140,7 @@ void calibrate_joint_summarise(const validate_sample *samples, size_t replicate,
         }
         const double n = (double)count, rest = square - sum * sum / n;
         summaries[s] = measured < 2 || count < 2 ? (double)NAN
-                       : wanted[s].is_spread     ? sqrt(rest > 0.0 ? rest / (n - 1.0) : 0.0)
+                       : requested[s].is_spread  ? sqrt(rest > 0.0 ? rest / (n - 1.0) : 0.0)
                                                  : sum / n;
     }
 }

@@ -10,7 +10,7 @@
 
 enum { CALIBRATE_JOINT_SUMMARIES = 12 };
 
-/// What tells the measured data; NaN where nothing of the kind was measured.
+/// What sums up the measured data; NaN where nothing of the kind was measured.
 /// @param replicate of the simulated ones; SIZE_MAX: the measured data themselves
 void calibrate_joint_summarise(const validate_sample *samples, size_t replicate,
                                double summaries[CALIBRATE_JOINT_SUMMARIES]);

@@ -176,7 +176,7 @@ static talus_status choose_frame(const reading *r, geo_frame *frame, talus_error
     const calibrate_options *options = &r->study->options;
     *frame = (geo_frame){.crs_wkt = talus_world_crs_wkt(r->study->world),
                          .allow_network = options->allow_network};
-    talus_world_origin(r->study->world, &frame->east, &frame->north);
+    (void)talus_world_origin(r->study->world, &frame->east, &frame->north, NULL);
     if (!r->attribute.has_crs && frame->crs_wkt[0] != '\0' && !options->assume_crs) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s has no coordinate reference system: give it one, or say with "

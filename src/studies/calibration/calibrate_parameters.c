@@ -196,3 +196,25 @@ talus_status calibrate_check_parameters(const calibrate_study *study, talus_erro
     }
     return TALUS_OK;
 }
+
+talus_status calibrate_check_options(size_t parameter_count, double hold_out, size_t evaluations,
+                                     size_t least_evaluations, talus_error *error)
+{
+    if (parameter_count < 1 || parameter_count > TALUS_MOST_PARAMETERS) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "%zu parameters, expected 1 to %d: name them with --parameter "
+                               "KEY=LOW:HIGH",
+                               parameter_count, TALUS_MOST_PARAMETERS);
+    }
+    if (!(hold_out >= 0.0 && hold_out < 1.0)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "--hold-out: found %g, expected a share from 0 to below 1",
+                               hold_out);
+    }
+    if (evaluations < least_evaluations) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "--evaluations: found %zu, expected at least %zu", evaluations,
+                               least_evaluations);
+    }
+    return TALUS_OK;
+}

@@ -158,7 +158,8 @@ static void find_of_parameter(calibrate_study *study, size_t d)
     if (study->options.method == TALUS_CALIBRATE_SEARCH) {
         if (e->equal_high - e->equal_low > wide_equals * width) {
             say(study,
-                "%s is hardly constrained by these deposits: noise does not tell values from %.4g "
+                "%s is hardly constrained by these deposits: noise does not separate values from "
+                "%.4g "
                 "to %.4g apart",
                 p->key, e->equal_low, e->equal_high);
         }

@@ -6,33 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GENERATIONS = 4, REPLICATES = 32, LAYERS = 20 };
+enum { GENERATIONS = 4, REPLICATES = 32, LAYERS = 20, LEAST_EVALUATIONS = 60 };
 /// Share of the evaluations that the ensemble takes where a search follows.
 static const double ensemble_share = 0.75;
 /// A cloud of many runs keeps about this many rocks.
 static const double most_kept = 1e4;
-
-static talus_status check_options(const calibrate_options *options, talus_error *error)
-{
-    if (options->parameter_count < 1 || options->parameter_count > TALUS_MOST_PARAMETERS) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "%zu parameters, expected 1 to %d: name them with --parameter "
-                               "KEY=LOW:HIGH",
-                               options->parameter_count, TALUS_MOST_PARAMETERS);
-    }
-    if (!(options->hold_out >= 0.0 && options->hold_out < 1.0)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "--hold-out: found %g, expected a share from 0 to below 1",
-                               options->hold_out);
-    }
-    const size_t least = 60;
-    if (options->evaluations < least) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "--evaluations: found %zu, expected at least %zu",
-                               options->evaluations, least);
-    }
-    return TALUS_OK;
-}
 
 static talus_status load(calibrate_study *study, talus_error *error)
 {
@@ -59,7 +37,8 @@ talus_status calibrate_create(const calibrate_options *options, calibrate_study 
                               talus_error *error)
 {
     *out = NULL;
-    talus_status status = check_options(options, error);
+    talus_status status = calibrate_check_options(options->parameter_count, options->hold_out,
+                                                  options->evaluations, LEAST_EVALUATIONS, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -300,9 +279,9 @@ static talus_status join(const calibrate_cloud *clouds, size_t count, calibrate_
     for (size_t g = 0; g < groups; g++) {
         for (size_t k = 0; k < count; k++) {
             const size_t from = clouds[k].starts[g], size = clouds[k].starts[g + 1] - from;
-            const size_t wanted = (double)size > kept ? (size_t)kept : size;
-            for (size_t i = 0; i < wanted; i++) {
-                const size_t at = from + i * size / wanted;
+            const size_t requested = (double)size > kept ? (size_t)kept : size;
+            for (size_t i = 0; i < requested; i++) {
+                const size_t at = from + i * size / requested;
                 all->xy[2 * n] = clouds[k].xy[2 * at];
                 all->xy[2 * n + 1] = clouds[k].xy[2 * at + 1];
                 n++;

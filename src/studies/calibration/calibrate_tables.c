@@ -54,3 +54,13 @@ talus_table calibrate_draws(const calibrate_columns *columns, const double *draw
 {
     return calibrate_table("draws", columns, count, draw_cell, draws);
 }
+
+talus_status calibrate_write_draws(talus_directory *directory,
+                                   const talus_calibrate_parameter *parameters, size_t count,
+                                   const double *draws, size_t draw_count, talus_error *error)
+{
+    calibrate_columns columns;
+    calibrate_draw_columns(parameters, count, &columns);
+    const talus_table table = calibrate_draws(&columns, draws, draw_count);
+    return table_write_csv(directory, "draws.csv", &table, error);
+}

@@ -26,5 +26,9 @@ void calibrate_draw_columns(const talus_calibrate_parameter *parameters, size_t 
                             calibrate_columns *columns);
 /// @param draws (count x TALUS_MOST_PARAMETERS)
 talus_table calibrate_draws(const calibrate_columns *columns, const double *draws, size_t count);
+/// draws.csv, a line per draw: what `posterior` of a ground reads.
+talus_status calibrate_write_draws(talus_directory *directory,
+                                   const talus_calibrate_parameter *parameters, size_t count,
+                                   const double *draws, size_t draw_count, talus_error *error);
 
 #endif

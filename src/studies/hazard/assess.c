@@ -45,8 +45,8 @@ static uint8_t number_of(int low, int high)
     return low == high ? (uint8_t)(low + 1) : HAZARD_UNDECIDED;
 }
 
-static void take_cell(hazard_assessment *a, size_t level_count, size_t at,
-                      const observe_cell_zone *cell)
+static void assess_cell(hazard_assessment *a, size_t level_count, size_t at,
+                        const observe_cell_zone *cell)
 {
     hazard_tally *tally = &a->tally;
     if (!cell->is_reached) {
@@ -82,7 +82,7 @@ static bool bound_cells(const hazard_rules *rules, const talus_results *results,
             const talus_window window = {whole->i + i, whole->j + j, nx, ny};
             ensemble_zones(results, &zoning, &window, tile);
             for (size_t k = 0; k < nx * ny; k++) {
-                take_cell(a, rules->level_count, (j + k / nx) * whole->nx + i + k % nx, &tile[k]);
+                assess_cell(a, rules->level_count, (j + k / nx) * whole->nx + i + k % nx, &tile[k]);
             }
         }
     }

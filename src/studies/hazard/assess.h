@@ -8,7 +8,7 @@
 #include "studies/hazard/hazard.h"
 #include "talus/results.h"
 
-/// In place of the number of a class or zone: too few rocks to tell.
+/// In place of the number of a class or zone: too few rocks to decide.
 enum { HAZARD_UNDECIDED = TALUS_UNDECIDED };
 typedef talus_hazard_tally hazard_tally;
 

@@ -50,7 +50,7 @@ static void set_levels(curve *c, double lowest, size_t count)
     }
 }
 
-/// Crossings that were counted for a rock that came, by weight: 1 but for screens with `recross`.
+/// Crossings that were counted for a rock that came, by weight: 1 except for screens with `recross`.
 static talus_status count_per_rock(const talus_campaign *campaign, const talus_results *results,
                                    size_t gauge, double *per_rock, talus_error *error)
 {

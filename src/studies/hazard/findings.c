@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a reader of the products has to be told: rules that make no zones, design values that no
+// What a reader of the products has to know: rules that make no zones, design values that no
 // net has.
 #include "studies/hazard/products.h"
 

@@ -21,7 +21,7 @@ typedef struct layer {
     const hazard_assessment *assessment;
 } layer;
 
-/// Zero is no frequency: nothing to be drawn.
+/// Zero is not a frequency: nothing to be drawn.
 static void blank_zeros(float *values, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
@@ -115,7 +115,7 @@ static talus_status write_layer(talus_directory *directory, const talus_products
         return status;
     }
     add_style(&style, l);
-    return output_put_style(directory, l->name, &style, error);
+    return output_write_style(directory, l->name, &style, error);
 }
 
 /// What is under way: the layers are claimed or written one after the other.
@@ -144,7 +144,7 @@ static void put(writer *w, layer_kind kind, talus_quantity quantity, double valu
 }
 
 /// Frequencies: any rock (nothing is below -1 J), then those above thresholds.
-static void put_frequencies(writer *w, const scenario_hazard *keys)
+static void write_frequencies(writer *w, const scenario_hazard *keys)
 {
     char name[96];
     put(w, LAYER_FREQUENCY, TALUS_KINETIC_ENERGY, -1.0, "1/yr", "annual_frequency");
@@ -160,7 +160,7 @@ static void put_frequencies(writer *w, const scenario_hazard *keys)
     }
 }
 
-static void put_periods(writer *w, const hazard_request *request)
+static void write_periods(writer *w, const hazard_request *request)
 {
     char name[96];
     for (size_t k = 0; k < request->period_count; k++) {
@@ -172,7 +172,7 @@ static void put_periods(writer *w, const hazard_request *request)
     }
 }
 
-static void put_classes(writer *w, const hazard_rules *rules)
+static void write_classes(writer *w, const hazard_rules *rules)
 {
     char level[32], name[96];
     for (size_t k = 0; k < rules->level_count; k++) {
@@ -185,14 +185,14 @@ static void put_classes(writer *w, const hazard_rules *rules)
     }
 }
 
-static talus_status put_all(writer *w, const hazard_request *request, bool is_annual)
+static talus_status write_all(writer *w, const hazard_request *request, bool is_annual)
 {
     if (is_annual) {
-        put_frequencies(w, request->keys);
-        put_periods(w, request);
+        write_frequencies(w, request->keys);
+        write_periods(w, request);
     }
     if (request->rules != NULL) {
-        put_classes(w, request->rules);
+        write_classes(w, request->rules);
     }
     return w->status;
 }
@@ -201,7 +201,7 @@ talus_status hazard_claim_rasters(talus_directory *directory, const talus_produc
                                   const hazard_request *request, talus_error *error)
 {
     writer w = {.directory = directory, .context = context, .is_claim = true, .error = error};
-    return put_all(&w, request, context->campaign->frequency != NULL);
+    return write_all(&w, request, context->campaign->frequency != NULL);
 }
 
 talus_status hazard_write_rasters(talus_directory *directory, const talus_products_context *context,
@@ -219,7 +219,7 @@ talus_status hazard_write_rasters(talus_directory *directory, const talus_produc
                          .weights = &weights,
                          .assessment = request->assessment},
                 .error = error};
-    const talus_status status = put_all(&w, request, weights.annual != NULL);
+    const talus_status status = write_all(&w, request, weights.annual != NULL);
     hazard_weights_clear(&weights);
     return status;
 }

@@ -150,7 +150,7 @@ talus_status talus_hazard_table(talus_hazard *hazard, const talus_campaign *camp
     }
     return talus_error_set(
         error, TALUS_ERROR_ARGUMENT,
-        "\"%s\" is no table of this assessment; expected curves, or designs with "
+        "\"%s\" is not a table of this assessment; expected curves, or designs with "
         "rules that have them",
         name);
 }

@@ -128,7 +128,7 @@ talus_status talus_hazard_of_scenario(const talus_scenario *scenario,
 }
 
 /// Return periods that a caller gives.
-static talus_status take_options(const talus_hazard_options *options,
+static talus_status copy_options(const talus_hazard_options *options,
                                  const talus_campaign *campaign, hazard_request *fresh,
                                  talus_error *error)
 {
@@ -190,7 +190,7 @@ talus_status talus_hazard_create(const talus_campaign *campaign,
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for an assessment");
     }
     if (status == TALUS_OK) {
-        status = take_options(&own, campaign, fresh, error);
+        status = copy_options(&own, campaign, fresh, error);
     }
     if (status != TALUS_OK) {
         free(fresh);

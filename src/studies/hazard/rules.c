@@ -24,7 +24,7 @@ static void check_colour(scenario_tree *tree, const scenario_node *node, const c
     }
 }
 
-/// A name that is missing is told where it is read, and is like no other.
+/// A name that is missing is reported where it is read, and is like no other.
 static bool are_same(const char *a, const char *b)
 {
     return a != NULL && b != NULL && strcmp(a, b) == 0;
@@ -79,9 +79,9 @@ static void check_level(scenario_tree *tree, const hazard_keys *keys, const haza
     const bool by_period = keys->basis == HAZARD_RETURN_PERIOD;
     const double other = by_period ? entry->reach_probability : entry->return_period;
     if (isnan(level_of(keys, entry)) || !isnan(other)) {
-        const char *wanted = by_period ? "return_period_yr" : "reach_probability";
+        const char *expected = by_period ? "return_period_yr" : "reach_probability";
         COMPLAIN(tree, entry->node, "basis %s: expected '%s' and no other level",
-                 by_period ? "return_period" : "reach_probability", wanted);
+                 by_period ? "return_period" : "reach_probability", expected);
     }
 }
 
@@ -201,7 +201,7 @@ static talus_status fill_matrix(hazard_rules *rules, talus_error *error)
     return TALUS_OK;
 }
 
-/// Tell of an intensity that makes less than a lower one at the same level: a gap, or a slip.
+/// Report an intensity that makes less than a lower one at the same level: a gap, or a slip.
 static void check_order(const hazard_rules *rules, talus_diagnostics *diagnostics)
 {
     const hazard_entry *entries = rules->keys.matrix.items;

@@ -52,7 +52,7 @@ static talus_status read_raster(const models_study *study, const scenario_lumped
         geo_frame frame = {.crs_wkt = talus_world_crs_wkt(study->world),
                            .file_crs = section->crs,
                            .allow_network = study->options.allow_network};
-        talus_world_origin(study->world, &frame.east, &frame.north);
+        (void)talus_world_origin(study->world, &frame.east, &frame.north, NULL);
         const geo_sampling sampling = {.places = *base, .take = read_row, .user = &r};
         status = geo_sample_raster(path, &frame, &sampling, messages, error);
     }

@@ -53,8 +53,8 @@ static talus_status report_missing(const models_study *study, const models_field
 {
 #define PARAMETER_NAME(name, key) key,
     static const char *const parameter_names[] = {LUMPED_PARAMETER_LIST(PARAMETER_NAME)};
-    double east, north;
-    talus_world_origin(study->world, &east, &north);
+    double east = 0.0, north = 0.0;
+    (void)talus_world_origin(study->world, &east, &north, NULL);
     return talus_error_set(error, TALUS_ERROR_INPUT,
                            "%s: no value of %s at %.2f %.2f, where a rock touches the ground: give "
                            "lumped.%s%s beside the raster",

@@ -30,7 +30,7 @@ talus_status rerun_open(const char *directory, rerun_site *site, talus_error *er
     }
     if (status == TALUS_OK) {
         site->campaign = talus_world_campaign(site->world);
-        talus_world_origin(site->world, &site->east, &site->north);
+        status = talus_world_origin(site->world, &site->east, &site->north, error);
     }
     return status;
 }

@@ -88,7 +88,7 @@ talus_status compare_create(const talus_campaign *campaign, const compare_varian
         outcome->campaign.precision = (talus_precision){0}; // pairs of rocks: all of them run
         outcome->campaign.step.scheme = variants[k].scheme;
         outcome->campaign.step.time_step = variants[k].time_step;
-        study->wanted = k + 1;
+        study->requested = k + 1;
         ok = create_outcome(outcome, study->rocks);
     }
     if (!ok) {
@@ -112,7 +112,7 @@ talus_status compare_show(compare_study *study, const char *name, talus_error *e
             name);
     }
     snprintf(study->layer, sizeof study->layer, "%s", layer.name);
-    for (size_t k = 0; k < study->wanted; k++) {
+    for (size_t k = 0; k < study->requested; k++) {
         campaign_layer_keep(&layer, &study->outcomes[k].campaign);
     }
     return TALUS_OK;
@@ -122,7 +122,7 @@ talus_status compare_replace(compare_study *study, const talus_campaign *campaig
                              talus_error *error)
 {
     const talus_campaign *base = study->campaign;
-    if (study->count == study->wanted) {
+    if (study->count == study->requested) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "all %zu variants have been run",
                                study->count);
     }
@@ -159,7 +159,7 @@ void compare_destroy(compare_study *study)
     if (study == NULL) {
         return;
     }
-    for (size_t k = 0; k < study->wanted; k++) {
+    for (size_t k = 0; k < study->requested; k++) {
         free(study->outcomes[k].memory);
         free(study->outcomes[k].ends);
     }
@@ -206,7 +206,7 @@ static double lateral_of(const compare_study *study, double dx, double dy)
     return dy * study->direction[0] - dx * study->direction[1];
 }
 
-static void take_rock(const compare_study *study, compare_outcome *outcome, size_t k,
+static void read_rock(const compare_study *study, compare_outcome *outcome, size_t k,
                       const talus_rock_record *r, const talus_rock_means *m)
 {
     const double dx = r->end.r.x - r->start.r.x, dy = r->end.r.y - r->start.r.y;
@@ -304,7 +304,7 @@ static void describe_profile(const compare_study *study, const talus_results *re
     }
 }
 
-static talus_status take_results(compare_study *study, compare_outcome *outcome,
+static talus_status read_results(compare_study *study, compare_outcome *outcome,
                                  const talus_results *results, talus_error *error)
 {
     const talus_rock_record *records = ensemble_records(results);
@@ -312,7 +312,7 @@ static talus_status take_results(compare_study *study, compare_outcome *outcome,
     talus_status status = study->count == 1 ? find_direction(study, records, error) : TALUS_OK;
     outcome->totals = *ensemble_totals(results);
     for (size_t k = 0; k < study->rocks; k++) {
-        take_rock(study, outcome, k, &records[k], &means[k]);
+        read_rock(study, outcome, k, &records[k], &means[k]);
     }
     if (status == TALUS_OK) {
         status = describe_spread(study, outcome, error);
@@ -325,13 +325,13 @@ talus_status compare_run(compare_study *study, const compare_options *options,
                          talus_results **results, talus_error *error)
 {
     *results = NULL;
-    if (study->count == study->wanted) {
+    if (study->count == study->requested) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "all %zu variants have been run",
                                study->count);
     }
     compare_outcome *outcome = &study->outcomes[study->count];
     if (options->begin != NULL) {
-        options->begin(options->user, outcome->variant.name, study->count, study->wanted);
+        options->begin(options->user, outcome->variant.name, study->count, study->requested);
     }
     const talus_run_options run = {.size = sizeof(talus_run_options),
                                    .threads = options->threads,
@@ -345,7 +345,7 @@ talus_status compare_run(compare_study *study, const compare_options *options,
     }
     study->count++;
     study->partial = status == TALUS_ERROR_INTERRUPTED;
-    const talus_status taken = take_results(study, outcome, *results, error);
+    const talus_status taken = read_results(study, outcome, *results, error);
     if (taken != TALUS_OK) {
         talus_results_destroy(*results);
         *results = NULL;

@@ -121,8 +121,8 @@ typedef struct compare_options {
 typedef struct compare_study {
     const talus_campaign *campaign; ///< not owned
     size_t rocks;
-    size_t wanted, count;            ///< variants: asked for, and run (the last perhaps in part)
-    compare_outcome *outcomes;       ///< (wanted)
+    size_t requested, count;         ///< variants: asked for, and run (the last perhaps in part)
+    compare_outcome *outcomes;       ///< (requested)
     compare_pair *pairs;             ///< (count) after compare_pairs; [0] is not used
     bool partial;                    ///< interrupted
     double direction[2];             ///< unit vector (east, north) of the mean displacement of the

@@ -93,7 +93,7 @@ talus_status compare_claim(const compare_study *study, talus_directory *director
                                         "spread.svg",      "axis_shares.svg", "ratios.svg",
                                         "motion.svg",      "profile.svg",     NULL};
     talus_status status = directory_claim_all(directory, names, error);
-    for (size_t k = 0; k < study->wanted && status == TALUS_OK; k++) {
+    for (size_t k = 0; k < study->requested && status == TALUS_OK; k++) {
         const char *name = study->outcomes[k].variant.name;
         status = directory_claim(directory, error, "%s/", name);
         if (k > 0 && status == TALUS_OK) {

@@ -39,7 +39,7 @@ static talus_status check_options(const talus_compare_options *compare,
     for (size_t k = 0; k < compare->scheme_count; k++) {
         if ((unsigned)compare->schemes[k] >= TALUS_SCHEME_COUNT) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                   "scheme %zu is %d, which is no talus_scheme", k,
+                                   "scheme %zu is %d, which is not a talus_scheme", k,
                                    (int)compare->schemes[k]);
         }
     }
@@ -109,7 +109,7 @@ static talus_status run_all(study_run *run, talus_error *error)
                                    .summarise = summarise,
                                    .user = run};
     talus_status status = study_run_open(run, &one, error);
-    while (status == TALUS_OK && !rocks->partial && rocks->count < rocks->wanted) {
+    while (status == TALUS_OK && !rocks->partial && rocks->count < rocks->requested) {
         const compare_variant *variant = &rocks->outcomes[rocks->count].variant;
         char step[32];
         snprintf(step, sizeof step, "%.17g", variant->time_step);

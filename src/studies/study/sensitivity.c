@@ -126,7 +126,7 @@ static sensitivity_effect effect(double value, double error)
     return (sensitivity_effect){value, error, {none, none, none, 0}};
 }
 
-static talus_status take_screen(size_t screen, const talus_results *results,
+static talus_status read_screen(size_t screen, const talus_results *results,
                                 sensitivity_effect *effects, talus_error *error)
 {
     talus_gauge_result gauge;
@@ -168,7 +168,7 @@ talus_status sensitivity_take(sensitivity_study *study, const talus_results *res
         effects[k] = effect(values[k], (double)NAN);
     }
     for (size_t s = 0; s < screens && status == TALUS_OK; s++) {
-        status = take_screen(s, results, effects + COMMON + s * PER_SCREEN, error);
+        status = read_screen(s, results, effects + COMMON + s * PER_SCREEN, error);
     }
     return status;
 }

@@ -63,7 +63,7 @@ talus_status sensitivity_write_summary(const sensitivity_study *study, const com
                                        const sensitivity_changes *changes, talus_error *error)
 {
     files_text text = {.first = true};
-    size_t *order = malloc(study->rocks->wanted * sizeof *order);
+    size_t *order = malloc(study->rocks->requested * sizeof *order);
     if (order == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for sensitivity.json");
     }
@@ -214,7 +214,7 @@ talus_status sensitivity_claim(const sensitivity_study *study, talus_directory *
 {
     static const char *const names[] = {"sensitivity.json", "tornado.svg", NULL};
     talus_status status = directory_claim_all(directory, names, error);
-    for (size_t k = 1; k < study->rocks->wanted; k++) {
+    for (size_t k = 1; k < study->rocks->requested; k++) {
         for (size_t i = 0; i < DRAWN && status == TALUS_OK; i++) {
             status = directory_claim(directory, error, "change_%s_%s.png",
                                      study->rocks->outcomes[k].variant.name, drawn[i]);

@@ -33,20 +33,20 @@ const char *const *talus_sensitivity_variants(void)
 }
 
 /// Which kinds are asked for; all of them when no list is given.
-static talus_status choose_kinds(const char *const *wanted, bool is_asked[SENSITIVITY_KIND_COUNT],
-                                 talus_error *error)
+static talus_status choose_kinds(const char *const *requested,
+                                 bool is_asked[SENSITIVITY_KIND_COUNT], talus_error *error)
 {
     const char *const *names = talus_sensitivity_variants();
     for (int k = 0; k < SENSITIVITY_KIND_COUNT; k++) {
-        is_asked[k] = wanted == NULL;
+        is_asked[k] = requested == NULL;
     }
-    for (; wanted != NULL && *wanted != NULL; wanted++) {
+    for (; requested != NULL && *requested != NULL; requested++) {
         int kind = 0;
-        while (kind < SENSITIVITY_KIND_COUNT && strcmp(*wanted, names[kind]) != 0) {
+        while (kind < SENSITIVITY_KIND_COUNT && strcmp(*requested, names[kind]) != 0) {
             kind++;
         }
         if (kind == SENSITIVITY_KIND_COUNT || is_asked[kind]) {
-            return talus_error_set(error, TALUS_ERROR_ARGUMENT, "variant \"%s\" %s", *wanted,
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT, "variant \"%s\" %s", *requested,
                                    kind == SENSITIVITY_KIND_COUNT ? "is not one of those there are"
                                                                   : "is given twice");
         }
@@ -98,10 +98,10 @@ static void pass_errors(const talus_diagnostics *from, talus_diagnostics *to)
 }
 
 /// Choose the variants that the scenario has something for; one that was asked for must have it.
-static talus_status plan_variants(plan *p, const char *const *wanted, talus_error *error)
+static talus_status plan_variants(plan *p, const char *const *requested, talus_error *error)
 {
     bool is_asked[SENSITIVITY_KIND_COUNT];
-    talus_status status = choose_kinds(wanted, is_asked, error);
+    talus_status status = choose_kinds(requested, is_asked, error);
     p->names[p->count++] = "base";
     for (int k = 0; k < SENSITIVITY_KIND_COUNT && status == TALUS_OK; k++) {
         const char *name = sensitivity_name((sensitivity_kind)k);
@@ -114,7 +114,7 @@ static talus_status plan_variants(plan *p, const char *const *wanted, talus_erro
         if (status == TALUS_OK) {
             p->names[p->count++] = name;
             note(p, name, "", changes->note);
-        } else if (wanted == NULL && status == TALUS_ERROR_UNSUPPORTED) {
+        } else if (requested == NULL && status == TALUS_ERROR_UNSUPPORTED) {
             note(p, name, " cannot be varied", found.message);
             status = TALUS_OK;
         } else {

@@ -117,7 +117,7 @@ talus_status talus_study_table(const talus_study *study, const char *name, talus
     }
     return talus_error_set(
         error, TALUS_ERROR_ARGUMENT,
-        "\"%s\" is no table of this study; expected rocks, ratios, differences%s", name,
+        "\"%s\" is not a table of this study; expected rocks, ratios, differences%s", name,
         count == 4 ? ", effects" : "");
 }
 
@@ -128,7 +128,7 @@ talus_status talus_study_facts_of(const talus_study *study, talus_study_facts *f
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the study is NULL");
     }
     const talus_study_facts own = {.variants = study->rocks->count,
-                                   .planned = study->rocks->wanted,
+                                   .planned = study->rocks->requested,
                                    .rocks = study->rocks->rocks,
                                    .seed = study->rocks->campaign->seed,
                                    .partial = study->rocks->partial};

@@ -117,7 +117,7 @@ talus_status study_run_open(study_run *run, const talus_contributor *contributor
     if (status == TALUS_OK) {
         status = talus_directory_prepare(run->files.directory, contributor, 1, error);
     }
-    for (size_t k = 0; k < run->study->rocks->wanted && status == TALUS_OK; k++) {
+    for (size_t k = 0; k < run->study->rocks->requested && status == TALUS_OK; k++) {
         status = check_variant(run, k, error);
     }
     return status == TALUS_OK ? talus_directory_start(run->files.directory, error) : status;

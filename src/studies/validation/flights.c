@@ -112,14 +112,14 @@ static flights_jump measure_jump(const flights_options *options, const flights_t
     const double length = vec3_norm(chord);
     flights_jump jump = {.time = duration,
                          .length = length,
-                         .height_plumb = (double)NAN,
+                         .height_vertical = (double)NAN,
                          .falls_free = trajectory_falls_free(ground_at(options, begin),
                                                              ground_at(options, end), across)};
     jump.height_normal = length > 0.0 ? 0.125 * g * duration * duration * across / length : 0.0;
     for (size_t k = flight->first; options->terrain != NULL && k <= flight->last; k++) {
         const double height = table->place[k].z - ground_at(options, table->place[k]);
-        if (!isnan(height) && !(jump.height_plumb >= height)) {
-            jump.height_plumb = height;
+        if (!isnan(height) && !(jump.height_vertical >= height)) {
+            jump.height_vertical = height;
         }
     }
     return jump;
@@ -158,13 +158,13 @@ static bool add_flight(flights_found *found, const flights_options *options,
                        const flights_table *table, const parabola *p)
 {
     if (found->flight_count == found->flight_capacity) {
-        const size_t wanted = 2 * found->flight_capacity + 16;
-        flights_flight *larger = realloc(found->flights, wanted * sizeof *larger);
+        const size_t needed = 2 * found->flight_capacity + 16;
+        flights_flight *larger = realloc(found->flights, needed * sizeof *larger);
         if (larger == NULL) {
             return false;
         }
         found->flights = larger;
-        found->flight_capacity = wanted;
+        found->flight_capacity = needed;
     }
     const double begin = table->time[p->first], duration = table->time[p->last] - begin;
     found->flights[found->flight_count++] =
@@ -184,13 +184,13 @@ static bool add_flight(flights_found *found, const flights_options *options,
 static bool add_impact(flights_found *found, const flights_impact *impact)
 {
     if (found->count == found->capacity) {
-        const size_t wanted = 2 * found->capacity + 16;
-        flights_impact *larger = realloc(found->impacts, wanted * sizeof *larger);
+        const size_t needed = 2 * found->capacity + 16;
+        flights_impact *larger = realloc(found->impacts, needed * sizeof *larger);
         if (larger == NULL) {
             return false;
         }
         found->impacts = larger;
-        found->capacity = wanted;
+        found->capacity = needed;
     }
     found->impacts[found->count++] = *impact;
     return true;

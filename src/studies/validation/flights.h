@@ -25,10 +25,10 @@ typedef struct flights_options {
 
 /// Measures of a flight.
 typedef struct flights_jump {
-    double time;                        ///< s
-    double length;                      ///< m, chord
-    double height_plumb, height_normal; ///< m, over the terrain (NaN: none), over its chord
-    bool falls_free;                    ///< over a cliff; false without terrain
+    double time;                           ///< s
+    double length;                         ///< m, chord
+    double height_vertical, height_normal; ///< m, over the terrain (NaN: none), over its chord
+    bool falls_free;                       ///< over a cliff; false without terrain
 } flights_jump;
 
 /// One impact between two flights.

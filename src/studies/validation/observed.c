@@ -40,7 +40,7 @@ static talus_status load_scenario(const observed_options *options, talus_diagnos
     if (status == TALUS_OK) {
         g->terrain = talus_world_campaign(g->world)->site.terrain;
         g->gravity = talus_world_campaign(g->world)->step.gravity;
-        talus_world_origin(g->world, &g->east, &g->north);
+        status = talus_world_origin(g->world, &g->east, &g->north, error);
     }
     return status;
 }

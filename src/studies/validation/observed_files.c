@@ -73,7 +73,7 @@ static double length_of(talus_vec3 a)
     X(REAL, contact_time_s, "s", NULL, i->contact_time)                                            \
     X(REAL, jump_time_s, "s", "of the flight before", i->jump.time)                                \
     X(REAL, jump_length_m, "m", "of the flight before", i->jump.length)                            \
-    X(REAL, jump_height_plumb_m, "m", "of the flight before", i->jump.height_plumb)                \
+    X(REAL, jump_height_plumb_m, "m", "of the flight before", i->jump.height_vertical)             \
     X(REAL, jump_height_normal_m, "m", "of the flight before", i->jump.height_normal)              \
     X(REAL, jump_falls_free, "1", "1: off a cliff", i->jump.falls_free ? 1.0 : 0.0)
 
@@ -96,7 +96,7 @@ static double length_of(talus_vec3 a)
     X(REAL, vz_end_m_s, "m/s", NULL, f->landing.z)                                                 \
     X(REAL, residual_m, "m", "largest distance of a sample from the parabola", f->residual)        \
     X(REAL, length_m, "m", "chord", f->jump.length)                                                \
-    X(REAL, height_plumb_m, "m", "over the terrain", f->jump.height_plumb)                         \
+    X(REAL, height_plumb_m, "m", "over the terrain", f->jump.height_vertical)                      \
     X(REAL, height_normal_m, "m", "over the chord", f->jump.height_normal)                         \
     X(REAL, falls_free, "1", "1: off a cliff", f->jump.falls_free ? 1.0 : 0.0)
 
@@ -106,7 +106,7 @@ static double highest(const flights_found *found, bool is_normal)
     double most = (double)NAN;
     for (size_t k = 0; k < found->flight_count; k++) {
         const flights_jump *jump = &found->flights[k].jump;
-        const double height = is_normal ? jump->height_normal : jump->height_plumb;
+        const double height = is_normal ? jump->height_normal : jump->height_vertical;
         most = jump->falls_free || most >= height ? most : height;
     }
     return most;

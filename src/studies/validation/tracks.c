@@ -59,7 +59,7 @@ static talus_status find_run(tracks *out, const char *name, size_t row, talus_er
     return TALUS_OK;
 }
 
-static talus_status take_row(tracks *out, size_t row, const size_t columns[COLUMNS],
+static talus_status read_row(tracks *out, size_t row, const size_t columns[COLUMNS],
                              talus_error *error)
 {
     const files_records *table = &out->table;
@@ -109,7 +109,7 @@ talus_status tracks_read(const char *path, tracks *out, talus_error *error)
         return no_memory(error);
     }
     for (size_t row = 0; row < out->table.rows && status == TALUS_OK; row++) {
-        status = take_row(out, row, columns, error);
+        status = read_row(out, row, columns, error);
     }
     return status;
 }

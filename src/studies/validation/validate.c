@@ -60,7 +60,7 @@ static void add_zones(const validate_study *study, validate_result *result)
     }
 }
 
-static void take_logs(double *values, size_t count)
+static void use_logs(double *values, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
         values[k] = talus_log(values[k] > LEAST_ENERGY ? values[k] : LEAST_ENERGY);
@@ -74,10 +74,10 @@ static talus_status score_logs(validate_study *study, validate_result *result, t
     snprintf(sample->name, sizeof sample->name, "ln_energy_kept");
     for (size_t k = 0; k < sample->count; k++) {
         validate_row *row = &sample->rows[k];
-        take_logs(row->measured, row->is_measured ? 1 : 0);
-        take_logs(row->simulated.values, row->simulated.count);
-        take_logs(row->climatology.values, row->climatology.count);
-        take_logs(row->point_mass.values, row->point_mass.count);
+        use_logs(row->measured, row->is_measured ? 1 : 0);
+        use_logs(row->simulated.values, row->simulated.count);
+        use_logs(row->climatology.values, row->climatology.count);
+        use_logs(row->point_mass.values, row->point_mass.count);
     }
     return validate_score(sample, study->options.seed, &result->observables[result->count++],
                           error);

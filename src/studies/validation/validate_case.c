@@ -251,7 +251,7 @@ talus_status validate_load_world(validate_study *study, uint64_t replicate, talu
                 : scenario_load_parts(study->scenario, study->diagnostics, &study->world, error);
     }
     if (status == TALUS_OK && has_terrain(study)) {
-        talus_world_origin(study->world, &study->east, &study->north);
+        status = talus_world_origin(study->world, &study->east, &study->north, error);
     }
     return status;
 }

@@ -186,7 +186,7 @@ static talus_status start(bench *b, uint64_t replicate, talus_state *state, talu
     } else {
         *state = (talus_state){.v = b->measured->before};
         set_spin(b, body, factor * largest_of(body->dimensions), replicate, state);
-        state->r.z = START_GAP - talus_motion_min_gap(b->stepper, b->motion, state->r, state->p);
+        state->r.z = START_GAP - stepper_min_gap(b->stepper, b->motion, state->r, state->p);
     }
     talus_rock_destroy(own);
     return status;
@@ -198,7 +198,7 @@ static void run_impact(const bench *b, talus_state *state)
     const double dt = b->campaign->step.time_step;
     double first = -1.0, last = 0.0, t = 0.0;
     talus_state after = *state;
-    talus_motion_set_state(b->motion, state);
+    b->motion->state = *state;
     while (t < 2.0 * LONGEST && (first < 0.0 || (t - last < APART && t - first < LONGEST))) {
         talus_step_report report;
         stepper_step(b->stepper, b->motion, &report);
@@ -213,7 +213,7 @@ static void run_impact(const bench *b, talus_state *state)
     *state = after;
 }
 
-static bool take_impact(const bench *b, const talus_state *after)
+static bool keep_impact(const bench *b, const talus_state *after)
 {
     const talus_vec3 n = b->measured->normal, before = b->measured->before;
     const double fall = vec3_dot(before, n), rise = vec3_dot(after->v, n);
@@ -289,7 +289,7 @@ static talus_status simulate(bench *b, talus_error *error)
         status = start(b, k, &state, error);
         if (status == TALUS_OK) {
             run_impact(b, &state);
-            status = take_impact(b, &state) ? TALUS_OK : validate_no_memory(error);
+            status = keep_impact(b, &state) ? TALUS_OK : validate_no_memory(error);
         }
     }
     talus_free(b->motion);

@@ -108,7 +108,7 @@ talus_screen *validate_make_screens(const validate_study *study);
 void validate_free_screens(talus_screen *screens);
 /// Rows of the passes; then what rocks did there: rock k of `count` is of run k mod runs.
 talus_status validate_add_passes(validate_study *study, talus_error *error);
-talus_status validate_take_passes(validate_study *study, const talus_results *results,
+talus_status validate_read_passes(validate_study *study, const talus_results *results,
                                   uint64_t count, talus_error *error);
 /// Everything of the case into the samples.
 talus_status validate_simulate(validate_study *study, talus_error *error);
@@ -118,7 +118,7 @@ talus_status validate_add_references(validate_study *study, talus_error *error);
 talus_status validate_add_track_runs(validate_study *study, talus_error *error);
 /// Tracks of the measured runs and of replicates [first, first + count), which are the rocks
 /// k x runs + run of the campaign.
-talus_status validate_take_tracks(validate_study *study, const talus_campaign *campaign,
+talus_status validate_read_tracks(validate_study *study, const talus_campaign *campaign,
                                   uint64_t first, uint64_t count, talus_error *error);
 /// Fill the samples of single impacts.
 talus_status validate_simulate_impacts(validate_study *study, talus_error *error);

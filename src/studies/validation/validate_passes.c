@@ -212,7 +212,7 @@ talus_status validate_add_passes(validate_study *study, talus_error *error)
 }
 
 /// Speed and height of every rock of `count` at a pass, 0 for one that does not come there.
-static bool take_pass(validate_study *study, size_t index, size_t row, const double *speeds,
+static bool read_pass(validate_study *study, size_t index, size_t row, const double *speeds,
                       const double *heights, uint64_t count)
 {
     const validate_pass *pass = &study->passes[index];
@@ -237,7 +237,7 @@ static bool take_pass(validate_study *study, size_t index, size_t row, const dou
     return whole;
 }
 
-talus_status validate_take_passes(validate_study *study, const talus_results *results,
+talus_status validate_read_passes(validate_study *study, const talus_results *results,
                                   uint64_t count, talus_error *error)
 {
     size_t crossing_count = 0, rows[2] = {0, 0};
@@ -255,7 +255,7 @@ talus_status validate_take_passes(validate_study *study, const talus_results *re
                 heights[crossings[i].rock] = crossings[i].values[TALUS_GAUGE_HEIGHT];
             }
         }
-        whole = take_pass(study, p, rows[study->passes[p].is_mark]++, speeds, heights, count);
+        whole = read_pass(study, p, rows[study->passes[p].is_mark]++, speeds, heights, count);
     }
     free(speeds);
     free(heights);

@@ -124,7 +124,7 @@ static bool is_inside(const scenario_points *polygon, double x, double y)
     return inside;
 }
 
-static talus_status take_record(validate_study *study, size_t run, const talus_rock_record *record,
+static talus_status read_record(validate_study *study, size_t run, const talus_rock_record *record,
                                 talus_error *error)
 {
     const scenario_run *measured = &study->runs.items[run];
@@ -169,14 +169,14 @@ static talus_status run_batch(batch *b, talus_error *error)
     }
     const talus_rock_record *records = status == TALUS_OK ? ensemble_records(results) : NULL;
     for (size_t k = 0; k < study->runs.count * b->count && status == TALUS_OK; k++) {
-        status = take_record(study, k % study->runs.count, &records[k], error);
+        status = read_record(study, k % study->runs.count, &records[k], error);
     }
     if (status == TALUS_OK && study->pass_count > 0) {
-        status = validate_take_passes(study, results, study->runs.count * b->count, error);
+        status = validate_read_passes(study, results, study->runs.count * b->count, error);
     }
     talus_results_destroy(results);
     if (status == TALUS_OK && study->tracks.count > 0) {
-        status = validate_take_tracks(study, &b->campaign, b->first, b->count, error);
+        status = validate_read_tracks(study, &b->campaign, b->first, b->count, error);
     }
     free(b->grounds);
     free(b->rows);

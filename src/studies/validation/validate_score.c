@@ -15,13 +15,13 @@ enum { DRAWS = 4000, MOST_WIDTH = 3 };
 bool validate_ensemble_add(validate_ensemble *ensemble, size_t width, const double *value)
 {
     if (ensemble->count == ensemble->capacity) {
-        const size_t wanted = 2 * ensemble->capacity + 16;
-        double *larger = realloc(ensemble->values, wanted * width * sizeof *larger);
+        const size_t needed = 2 * ensemble->capacity + 16;
+        double *larger = realloc(ensemble->values, needed * width * sizeof *larger);
         if (larger == NULL) {
             return false;
         }
         ensemble->values = larger;
-        ensemble->capacity = wanted;
+        ensemble->capacity = needed;
     }
     memcpy(ensemble->values + width * ensemble->count++, value, width * sizeof *value);
     return true;
@@ -30,13 +30,13 @@ bool validate_ensemble_add(validate_ensemble *ensemble, size_t width, const doub
 validate_row *validate_sample_add(validate_sample *sample)
 {
     if (sample->count == sample->capacity) {
-        const size_t wanted = 2 * sample->capacity + 16;
-        validate_row *larger = realloc(sample->rows, wanted * sizeof *larger);
+        const size_t needed = 2 * sample->capacity + 16;
+        validate_row *larger = realloc(sample->rows, needed * sizeof *larger);
         if (larger == NULL) {
             return NULL;
         }
         sample->rows = larger;
-        sample->capacity = wanted;
+        sample->capacity = needed;
     }
     validate_row *row = &sample->rows[sample->count++];
     *row = (validate_row){0};

@@ -88,18 +88,18 @@ typedef struct thinned {
 
 static bool grow(thinned *t)
 {
-    const size_t wanted = 2 * t->capacity + 1024;
-    double *time = realloc(t->time, wanted * sizeof *time);
+    const size_t needed = 2 * t->capacity + 1024;
+    double *time = realloc(t->time, needed * sizeof *time);
     t->time = time != NULL ? time : t->time;
-    talus_vec3 *place = realloc(t->place, wanted * sizeof *place);
+    talus_vec3 *place = realloc(t->place, needed * sizeof *place);
     t->place = place != NULL ? place : t->place;
-    talus_vec3 *spin = realloc(t->spin, wanted * sizeof *spin);
+    talus_vec3 *spin = realloc(t->spin, needed * sizeof *spin);
     t->spin = spin != NULL ? spin : t->spin;
-    t->capacity = wanted;
+    t->capacity = needed;
     return time != NULL && place != NULL && spin != NULL;
 }
 
-static bool take_step(void *user, const talus_log_entry *entry)
+static bool read_step(void *user, const talus_log_entry *entry)
 {
     thinned *t = user;
     if (t->count > 0 && entry->time < t->time[t->count - 1] + (1.0 - 1e-9) * t->interval) {
@@ -167,7 +167,7 @@ static talus_status options_of(const validate_study *study, const talus_campaign
     return tracks_noise(&track->run->table, &options->noise, error);
 }
 
-static talus_status take_replay(validate_study *study, const talus_campaign *campaign,
+static talus_status read_replay(validate_study *study, const talus_campaign *campaign,
                                 uint64_t rock, size_t run, const validate_track *track,
                                 const flights_options *options, size_t first_row,
                                 talus_error *error)
@@ -176,7 +176,7 @@ static talus_status take_replay(validate_study *study, const talus_campaign *cam
         track->run->table.time[track->run->table.count - 1] - track->run->table.time[0];
     thinned t = {.interval = length / (double)(track->run->table.count - 1)};
     flights_found found = {0};
-    talus_status status = talus_campaign_replay(campaign, rock, take_step, &t, NULL, error);
+    talus_status status = talus_campaign_replay(campaign, rock, read_step, &t, NULL, error);
     if (status == TALUS_OK && t.is_lost) {
         status = validate_no_memory(error);
     }
@@ -199,7 +199,7 @@ static talus_status take_replay(validate_study *study, const talus_campaign *cam
     return status;
 }
 
-static talus_status take_track(validate_study *study, const talus_campaign *campaign,
+static talus_status read_track(validate_study *study, const talus_campaign *campaign,
                                validate_track *track, uint64_t first, uint64_t count,
                                talus_error *error)
 {
@@ -224,19 +224,19 @@ static talus_status take_track(validate_study *study, const talus_campaign *camp
     }
     for (uint64_t k = 0; k < count && first + k < MOST_REPLAYS && status == TALUS_OK; k++) {
         status = track->run->table.count > 3
-                     ? take_replay(study, campaign, k * study->runs.count + run, run, track,
+                     ? read_replay(study, campaign, k * study->runs.count + run, run, track,
                                    &options, track->first_row, error)
                      : TALUS_OK;
     }
     return status;
 }
 
-talus_status validate_take_tracks(validate_study *study, const talus_campaign *campaign,
+talus_status validate_read_tracks(validate_study *study, const talus_campaign *campaign,
                                   uint64_t first, uint64_t count, talus_error *error)
 {
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < study->tracks.count && status == TALUS_OK; k++) {
-        status = take_track(study, campaign, &study->track_items[k], first, count, error);
+        status = read_track(study, campaign, &study->track_items[k], first, count, error);
     }
     return status;
 }

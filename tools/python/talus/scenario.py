@@ -188,7 +188,7 @@ class World:
     def origin(self) -> Tuple[float, float]:
         """World position (east, north) of the local origin, m."""
         place = ffi.new("double[2]")
-        lib.talus_world_origin(self._pointer, place, place + 1)
+        call(lib.talus_world_origin, self._pointer, place, place + 1)
         return place[0], place[1]
 
     @property

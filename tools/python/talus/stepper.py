@@ -67,9 +67,8 @@ class Stepper:
         """The contact problem of the last step as it was posed; None when it had no closed contact."""
         problem, percussion = ffi.new("talus_contact_problem *"), ffi.new("double **")
         info = ffi.new("talus_solver_info *", {"size": ffi.sizeof("talus_solver_info")})
-        if not lib.talus_stepper_last_problem(self._pointer, problem, percussion, info):
-            return None
-        return ContactProblem._copy(problem, percussion[0])
+        call(lib.talus_stepper_last_problem, self._pointer, problem, percussion, info)
+        return ContactProblem._copy(problem, percussion[0]) if problem.contact_count > 0 else None
 
 
 class Motion:
@@ -115,11 +114,16 @@ class Motion:
 
     @state.setter
     def state(self, value: np.ndarray) -> None:
-        lib.talus_motion_set_state(self._pointer, _state(value))
+        call(lib.talus_motion_set_state, self._pointer, _state(value))
+
+    def _facts(self) -> Any:
+        facts = ffi.new("talus_motion_facts *", {"size": ffi.sizeof("talus_motion_facts")})
+        call(lib.talus_motion_facts_of, self._pointer, facts)
+        return facts
 
     @property
     def step_count(self) -> int:
-        return int(lib.talus_motion_steps(self._pointer))
+        return int(self._facts().steps)
 
     @property
     def time(self) -> float:
@@ -129,31 +133,34 @@ class Motion:
     @property
     def mass(self) -> float:
         """kg, of the rock as scaled"""
-        return float(lib.talus_motion_mass(self._pointer))
+        return float(self._facts().mass)
 
     @property
     def inertia(self) -> np.ndarray:
         """(3,) kg m^2, of the rock as scaled"""
-        place = ffi.new("talus_vec3 *", lib.talus_motion_inertia(self._pointer))
-        return _arrays.copy(place, 1, "talus_vec3")[0]
+        facts = self._facts()
+        return _arrays.copy(ffi.addressof(facts, "inertia"), 1, "talus_vec3")[0]
 
     @headers("talus_motion_min_gap")
     def min_gap(self) -> float:
         """Smallest vertical gap over the terrain in the present pose, m."""
         here = lib.talus_motion_state(self._pointer)
-        return float(lib.talus_motion_min_gap(self.stepper._pointer, self._pointer, here.r, here.p))
+        gap = ffi.new("double *")
+        call(lib.talus_motion_min_gap, self.stepper._pointer, self._pointer, here.r, here.p, gap)
+        return float(gap[0])
 
     @headers("talus_motion_set_base")
     def set_base(self, gain: Optional[Sequence[float]]) -> None:
         """A base that shakes: velocity (m/s) that it gains in each of the next steps; None = still."""
-        lib.talus_motion_set_base(self._pointer,
-                                  NULL if gain is None else ffi.new("talus_vec3 *", _arrays.vec3(gain, "gain")))
+        call(lib.talus_motion_set_base, self._pointer,
+             NULL if gain is None else ffi.new("talus_vec3 *", _arrays.vec3(gain, "gain")))
 
     @property
     def obstacle_events(self) -> List[Dict[str, Any]]:
         """Stems and walls that the last step of this stepper touched."""
-        count = ffi.new("size_t *")
-        events = lib.talus_stepper_obstacle_events(self.stepper._pointer, count)
+        count, place = ffi.new("size_t *"), ffi.new("talus_obstacle_event **")
+        call(lib.talus_stepper_obstacle_events, self.stepper._pointer, place, count)
+        events = place[0]
         table = _arrays.enum_names("talus_obstacle_kind")
         return [{"kind": table[events[k].kind], "index": events[k].index, "is_impact": events[k].is_impact,
                  "is_broken": events[k].is_broken, "energy": events[k].energy} for k in range(count[0])]

@@ -91,7 +91,7 @@ class Terrain:
     def range(self) -> Tuple[float, float]:
         """Lowest and highest node, m."""
         place = ffi.new("double[2]")
-        lib.talus_terrain_range(self._pointer, place, place + 1)
+        call(lib.talus_terrain_range, self._pointer, place, place + 1)
         return place[0], place[1]
 
     @headers("talus_terrain_heights")

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Public functions of a stepper and its motions: arguments are checked here, once.
+#include "physics/stepper/stepper_internal.h"
+
+#include "foundation/base/sized.h"
+
+static bool is_finite_vec3(talus_vec3 a)
+{
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
+
+static bool is_finite_quat(talus_quat p)
+{
+    return isfinite(p.w) && isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
+}
+
+static talus_status refuse_null(const char *what, talus_error *error)
+{
+    return talus_error_set(error, TALUS_ERROR_ARGUMENT, "%s is NULL", what);
+}
+
+static talus_status check_started(const talus_rock_motion *motion, talus_error *error)
+{
+    if (motion == NULL || motion->version != MOTION_VERSION) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the motion is NULL or was not started: call talus_motion_start");
+    }
+    return TALUS_OK;
+}
+
+static talus_status check_pair(const talus_stepper *s, const talus_rock_motion *motion,
+                               talus_error *error)
+{
+    if (!stepper_can_bind(s, motion)) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "the stepper or the motion is NULL, or the motion was not started on "
+            "a stepper for this site and these options");
+    }
+    return TALUS_OK;
+}
+
+talus_status talus_motion_set_state(talus_rock_motion *motion, const talus_state *state,
+                                    talus_error *error)
+{
+    const talus_status status = check_started(motion, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (state == NULL || !is_finite_vec3(state->r) || !is_finite_quat(state->p) ||
+        !is_finite_vec3(state->v) || !is_finite_vec3(state->omega) || !isfinite(state->slippage) ||
+        !isfinite(state->scar_depth)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the state is NULL or has a number that is not finite");
+    }
+    motion->state = *state;
+    return TALUS_OK;
+}
+
+talus_status talus_motion_facts_of(const talus_rock_motion *motion, talus_motion_facts *facts,
+                                   talus_error *error)
+{
+    talus_status status = sized_check(facts, sizeof *facts, "talus_motion_facts", error);
+    if (status == TALUS_OK) {
+        status = check_started(motion, error);
+    }
+    if (status == TALUS_OK) {
+        *facts = (talus_motion_facts){.size = sizeof *facts,
+                                      .mass = motion->body.mass,
+                                      .inertia = motion->body.inertia,
+                                      .steps = motion->steps};
+    }
+    return status;
+}
+
+talus_status talus_motion_set_base(talus_rock_motion *motion, const talus_vec3 *gain,
+                                   talus_error *error)
+{
+    const talus_status status = check_started(motion, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (gain != NULL && !is_finite_vec3(*gain)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "found a gain of (%g, %g, %g) m/s, expected finite numbers", gain->x,
+                               gain->y, gain->z);
+    }
+    stepper_set_base(motion, gain);
+    return TALUS_OK;
+}
+
+talus_status talus_motion_min_gap(talus_stepper *stepper, talus_rock_motion *motion, talus_vec3 r,
+                                  talus_quat p, double *gap, talus_error *error)
+{
+    const talus_status status = check_pair(stepper, motion, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (gap == NULL || !is_finite_vec3(r) || !is_finite_quat(p)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the pose has a number that is not finite, or there is no room for "
+                               "the gap");
+    }
+    *gap = stepper_min_gap(stepper, motion, r, p);
+    return TALUS_OK;
+}
+
+talus_status talus_stepper_last_problem(const talus_stepper *stepper,
+                                        talus_contact_problem *problem, const double **percussion,
+                                        talus_solver_info *info, talus_error *error)
+{
+    if (stepper == NULL || problem == NULL || percussion == NULL || info == NULL) {
+        return refuse_null("the stepper, or room for its problem,", error);
+    }
+    (void)stepper_last_problem(stepper, problem, percussion, info);
+    return TALUS_OK;
+}
+
+talus_status talus_stepper_obstacle_events(const talus_stepper *stepper,
+                                           const talus_obstacle_event **events, size_t *count,
+                                           talus_error *error)
+{
+    if (stepper == NULL || events == NULL || count == NULL) {
+        return refuse_null("the stepper, or room for its events,", error);
+    }
+    *events = stepper_obstacle_events(stepper, count);
+    return TALUS_OK;
+}
+
+talus_status talus_step(talus_stepper *stepper, talus_rock_motion *motion,
+                        talus_step_report *report, talus_error *error)
+{
+    talus_status status = sized_check(report, sizeof *report, "talus_step_report", error);
+    if (status == TALUS_OK) {
+        status = check_pair(stepper, motion, error);
+    }
+    if (status == TALUS_OK) {
+        stepper_step(stepper, motion, report);
+    }
+    return status;
+}
+
+talus_status talus_flight_plan(talus_stepper *stepper, talus_rock_motion *motion, uint64_t most,
+                               talus_flight *flight, talus_error *error)
+{
+    const talus_status status = check_pair(stepper, motion, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (flight == NULL) {
+        return refuse_null("the flight", error);
+    }
+    if (stepper_flight_plan(stepper, motion, most, flight) == 0) {
+        flight->planned = 0;
+    }
+    return TALUS_OK;
+}
+
+talus_status talus_flight_take(talus_stepper *stepper, talus_rock_motion *motion,
+                               talus_flight *flight, uint64_t count, talus_vec3 *omega,
+                               uint64_t *taken, talus_error *error)
+{
+    const talus_status status = check_pair(stepper, motion, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (flight == NULL || taken == NULL || (omega == NULL && !flight->is_repeating)) {
+        return refuse_null("the flight, or room for its steps,", error);
+    }
+    if (flight->taken > flight->planned || count > flight->planned - flight->taken) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "found %llu steps after %llu, expected at most the %llu planned",
+                               (unsigned long long)count, (unsigned long long)flight->taken,
+                               (unsigned long long)flight->planned);
+    }
+    *taken = stepper_flight_take(stepper, motion, flight, count, omega);
+    return TALUS_OK;
+}
+
+talus_status talus_flight_turn(const talus_flight *flight, talus_state *state, talus_error *error)
+{
+    if (flight == NULL || state == NULL) {
+        return refuse_null("the flight or the state", error);
+    }
+    stepper_flight_turn(flight, state);
+    return TALUS_OK;
+}

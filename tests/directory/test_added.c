@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files that are added to a complete directory.
+#include "directory/scene.h"
+
+static talus_status add_with(place *p, texts *t, bool overwrite)
+{
+    const talus_contributor one = contributor(t, "added");
+    const talus_directory_options options = {
+        .size = sizeof options, .overwrite = overwrite, .warnings = p->warnings};
+    return talus_directory_add(p->path, &options, &one, &p->error);
+}
+
+Test(added, added_file_leaves_it_complete_and_goes_with_the_next_run)
+{
+    place p = make_place("added");
+    texts t = {.names = {"a.csv"}, .content = "first"};
+    texts page = {.names = {"report.html"}, .content = "page"};
+    texts again = {.names = {"report.html"}, .content = "another page"};
+    char path[800], *before = NULL, *after = NULL, *manifest = NULL;
+    size_t size = 0;
+    cr_assert_eq(write_with(&p, &t, false, false), TALUS_OK, "%s", p.error.message);
+    path_of(&p, "summary.json", path);
+    cr_assert_eq(files_read_all(path, &before, &size, NULL), TALUS_OK);
+    cr_assert_eq(add_with(&p, &page, false), TALUS_OK, "%s", p.error.message);
+    cr_expect(holds(&p, "report.html", "page of report.html\n"));
+    cr_expect(holds(&p, "a.csv", "first of a.csv\n"));
+    cr_expect(is_complete(&p));
+    cr_assert_eq(files_read_all(path, &after, &size, NULL), TALUS_OK);
+    cr_expect_str_eq(before, after, "summary.json was written again");
+    path_of(&p, "manifest.json", path);
+    cr_assert_eq(files_read_all(path, &manifest, &size, NULL), TALUS_OK);
+    cr_expect_not_null(strstr(manifest, "\"name\": \"report.html\""));
+    cr_expect_not_null(strstr(manifest, "\"by\": \"added\""));
+    cr_expect_eq(entries(&p), 4, "two files, manifest, summary");
+    // its own file is replaced, a changed one is kept
+    cr_assert_eq(add_with(&p, &again, false), TALUS_OK, "%s", p.error.message);
+    cr_expect(holds(&p, "report.html", "another page of report.html\n"));
+    cr_expect(!has(&p, "report.html.kept-1"));
+    put(&p, "report.html", "mine");
+    cr_assert_eq(add_with(&p, &page, false), TALUS_OK, "%s", p.error.message);
+    cr_expect(holds(&p, "report.html.kept-1", "mine"));
+    cr_expect(holds(&p, "report.html", "page of report.html\n"));
+    cr_expect_eq(talus_diagnostics_count(p.warnings), 1);
+    cr_assert_eq(write_with(&p, &t, false, false), TALUS_OK, "%s", p.error.message);
+    cr_expect(!has(&p, "report.html"), "a report of other results stays");
+    free(before);
+    free(after);
+    free(manifest);
+    clear_place(&p);
+}
+
+Test(added, what_cannot_be_added_changes_nothing)
+{
+    place p = make_place("not_added");
+    texts t = {.names = {"a.csv"}, .content = "first"};
+    texts page = {.names = {"one.html", "two.html"}, .content = "page", .fails_at = 1};
+    char path[800], *before = NULL, *after = NULL;
+    size_t size = 0;
+    // nothing there, a directory that is not a result, a partial one
+    cr_expect_eq(add_with(&p, &page, false), TALUS_ERROR_INPUT);
+    cr_expect(!has(&p, ""), "the directory was made");
+    put(&p, "notes.txt", "mine");
+    cr_expect_eq(add_with(&p, &page, false), TALUS_ERROR_INPUT);
+    cr_expect_not_null(strstr(p.error.message, "not a result directory"));
+    cr_expect_eq(entries(&p), 1);
+    cr_assert_eq(write_with(&p, &t, false, true), TALUS_OK, "%s", p.error.message);
+    cr_expect_eq(add_with(&p, &page, false), TALUS_ERROR_INPUT);
+    cr_expect_not_null(strstr(p.error.message, "PARTIAL"));
+    // a failing writer
+    cr_assert_eq(write_with(&p, &t, false, false), TALUS_OK, "%s", p.error.message);
+    path_of(&p, "manifest.json", path);
+    cr_assert_eq(files_read_all(path, &before, &size, NULL), TALUS_OK);
+    cr_expect_eq(add_with(&p, &page, false), TALUS_ERROR_IO);
+    cr_assert_eq(files_read_all(path, &after, &size, NULL), TALUS_OK);
+    cr_expect_str_eq(before, after, "the manifest has changed");
+    cr_expect(is_complete(&p));
+    cr_expect_eq(entries(&p), 4, "a file, the user's, manifest, summary");
+    // a file of the user
+    put(&p, "two.html", "mine");
+    page.fails_at = 0;
+    cr_expect_eq(add_with(&p, &page, false), TALUS_ERROR_INPUT);
+    cr_expect(holds(&p, "two.html", "mine"));
+    cr_expect(!has(&p, "one.html"));
+    cr_assert_eq(add_with(&p, &page, true), TALUS_OK, "%s", p.error.message);
+    cr_expect(holds(&p, "two.html", "page of two.html\n"));
+    cr_expect(is_complete(&p));
+    free(before);
+    free(after);
+    clear_place(&p);
+}
