@@ -37,8 +37,8 @@ if(TARGET talus-cli AND TARGET talus_files)
     link_modules(cli.plain ${archives})
   endif()
 
-  # whole campaigns on two threads: label campaign, the rest is quick
-  set(campaigns kot ramp bench_instructions)
+  # whole campaigns on two threads: label campaign
+  set(campaigns kot ramp)
   # many runs of the program: label study, not repeated under sanitizers, where their parts have unit tests
   set(studies report_kills calibrate calibrate_case sensitivity compare compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when)
   file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
@@ -58,6 +58,8 @@ if(TARGET talus-cli AND TARGET talus_files)
         "TALUS=$<TARGET_FILE:talus-cli>;TALUS_PLAIN=$<TARGET_FILE:${plain}>;TALUS_MPI=${mpi_program};SOURCE=${PROJECT_SOURCE_DIR};RENAMES=$<TARGET_FILE:cli.renames>;COMPARE_STEPS=$<TARGET_FILE:cli.compare_steps>;COMPARE_ROCKING=$<TARGET_FILE:cli.compare_rocking>;COMPARE_SPIN=$<TARGET_FILE:cli.compare_spin>;COMPARE_BODIES=$<TARGET_FILE:cli.compare_bodies>;CONTACT_CHECK=$<TARGET_FILE:cli.contact_check>;TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0;TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/tsan.supp")
       if(name IN_LIST campaigns)
         set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 900 PROCESSORS 2)
+      elseif(name STREQUAL "bench_instructions") # counts on one processor
+        set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 900)
       elseif(name IN_LIST studies)
         set_tests_properties(cli.${name} PROPERTIES LABELS "study" TIMEOUT 600)
       elseif(name STREQUAL "mpi")

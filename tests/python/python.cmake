@@ -13,7 +13,12 @@ if(NOT TALUS_SANITIZE)
     get_filename_component(name ${script} NAME_WE)
     string(REPLACE "test_" "python." test ${name})
     add_test(NAME ${test} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/python/run.sh ${name})
-    set_tests_properties(${test} PROPERTIES LABELS "python" TIMEOUT 300 SKIP_RETURN_CODE 77
+    # the page and the notebooks repeat what the other scripts check: label long
+    set(labels python)
+    if(name MATCHES "^test_(docs|examples)$")
+      list(APPEND labels long)
+    endif()
+    set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT 300 SKIP_RETURN_CODE 77
       FIXTURES_REQUIRED python ENVIRONMENT "${python_environment}")
   endforeach()
 endif()

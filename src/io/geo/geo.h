@@ -118,7 +118,7 @@ typedef struct geo_frame {
 talus_status geo_read_layer(const char *path, const char *layer, const char *where,
                             const geo_frame *frame, talus_diagnostics *diagnostics,
                             geo_vectors *vectors, talus_error *error);
-/// The same for a file of which the user says nothing.
+/// Read a file of which the user says nothing; for tests.
 talus_status geo_read_vectors(const char *path, const char *layer, const char *where,
                               const char *dem_crs_wkt, double east, double north,
                               talus_diagnostics *diagnostics, geo_vectors *vectors,
@@ -323,7 +323,7 @@ talus_status geo_writer_polygon(geo_writer *writer, const double *xy, const size
 talus_status geo_writer_close(geo_writer *writer, bool keep, talus_error *error);
 
 /// Identify the local metre scale of a CRS at a point: ratio of map metres to true metres (1 =
-/// true).
+/// true). For tests.
 talus_status geo_local_scale(const char *crs_wkt, double east, double north, double *scale,
                              talus_error *error);
 

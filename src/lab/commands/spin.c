@@ -55,7 +55,8 @@ static talus_vec3 start_about(const char *name, talus_vec3 inertia)
     return (talus_vec3){axis == 0 ? 10 : other, axis == 1 ? 10 : other, axis == 2 ? 10 : other};
 }
 
-static talus_status read_case(const cli_arguments *arguments, spin_case *one, talus_error *error)
+static talus_status read_case(const cli_arguments *arguments, talus_spin_case *one,
+                              talus_error *error)
 {
     const talus_status status = read_inertia(arguments, &one->inertia, error);
     if (status != TALUS_OK) {
@@ -68,7 +69,7 @@ static talus_status read_case(const cli_arguments *arguments, spin_case *one, ta
                      : start_about(axis != NULL ? axis : "major", one->inertia);
     one->time_step = cli_number(arguments, "step", 0.01);
     one->duration = cli_number(arguments, "time", 20);
-    return spin_check(one, error);
+    return talus_spin_check(one, error);
 }
 
 static bool check_options(const cli_arguments *arguments)
@@ -92,8 +93,8 @@ static bool check_options(const cli_arguments *arguments)
 
 /// What is written.
 typedef struct spin_files {
-    const spin_case *one;
-    const spin_history *histories;
+    const talus_spin_case *one;
+    const talus_spin_history *histories;
     size_t count;
 } spin_files;
 
@@ -112,14 +113,14 @@ static talus_status write_files(const void *user, talus_directory *directory, ta
 }
 
 /// Run all schemes. @param failures out: steps that did not converge
-static cli_exit run_schemes(const spin_case *one, const cli_schemes *schemes,
-                            spin_history *histories, size_t *failures)
+static cli_exit run_schemes(const talus_spin_case *one, const cli_schemes *schemes,
+                            talus_spin_history *histories, size_t *failures)
 {
     talus_error error = {0};
     talus_status status = TALUS_OK;
     *failures = 0;
     for (size_t k = 0; k < schemes->count && status == TALUS_OK; k++) {
-        status = spin_run(one, schemes->items[k], &histories[k], &error);
+        status = talus_spin_run(one, schemes->items[k], &histories[k], &error);
         *failures += histories[k].failures;
     }
     if (status != TALUS_OK) {
@@ -129,10 +130,10 @@ static cli_exit run_schemes(const spin_case *one, const cli_schemes *schemes,
 }
 
 /// Run, write, print. @return the exit code
-static cli_exit study(const cli_arguments *arguments, const spin_case *one,
+static cli_exit study(const cli_arguments *arguments, const talus_spin_case *one,
                       const cli_schemes *schemes)
 {
-    spin_history histories[TALUS_SCHEME_COUNT] = {{0}};
+    talus_spin_history histories[TALUS_SCHEME_COUNT] = {{0}};
     size_t failures = 0;
     const char *directory = cli_value(arguments, "out");
     const spin_files written = {one, histories, schemes->count};
@@ -153,7 +154,7 @@ static cli_exit study(const cli_arguments *arguments, const spin_case *one,
         }
     }
     for (size_t k = 0; k < schemes->count; k++) {
-        spin_history_clear(&histories[k]);
+        talus_spin_history_clear(&histories[k]);
     }
     return result == CLI_OK && failures > 0 ? CLI_SUSPECT : result;
 }
@@ -161,7 +162,7 @@ static cli_exit study(const cli_arguments *arguments, const spin_case *one,
 cli_exit cli_spin(const cli_arguments *arguments)
 {
     cli_schemes schemes;
-    spin_case one = {0};
+    talus_spin_case one = {0};
     talus_error error = {0};
     if (!check_options(arguments) || !cli_schemes_read(arguments, "scheme", &schemes)) {
         return CLI_USAGE;

@@ -6,8 +6,9 @@
 
 #include "lab/spin/spin.h"
 
-void spin_print_table(const spin_case *one, const spin_history *histories, size_t count);
+void spin_print_table(const talus_spin_case *one, const talus_spin_history *histories,
+                      size_t count);
 /// @return false when out of memory
-bool spin_print_json(const spin_case *one, const spin_history *histories, size_t count);
+bool spin_print_json(const talus_spin_case *one, const talus_spin_history *histories, size_t count);
 
 #endif

@@ -28,24 +28,24 @@ static size_t cells_of(double number)
     return number >= 1 ? number < 1e15 ? (size_t)number : SIZE_MAX : 0;
 }
 
-static spin_map_options read_options(const cli_arguments *arguments)
+static talus_spin_map_options read_options(const cli_arguments *arguments)
 {
-    spin_map_options o = spin_map_options_default(is(arguments, "plane", "body") ? SPIN_PLANE_BODY
-                                                                                 : SPIN_PLANE_STEP);
+    talus_spin_map_options o = talus_spin_map_options_default(
+        is(arguments, "plane", "body") ? TALUS_SPIN_PLANE_BODY : TALUS_SPIN_PLANE_STEP);
     const char *scheme = cli_value(arguments, "scheme");
     if (scheme != NULL) {
         talus_scheme_from_name(scheme, &o.scheme);
     }
-    o.axis = is(arguments, "axis", "minor")          ? SPIN_MINOR
-             : is(arguments, "axis", "intermediate") ? SPIN_INTERMEDIATE
-                                                     : SPIN_MAJOR;
-    o.quantity = is(arguments, "quantity", "drift")     ? SPIN_DRIFT
-                 : is(arguments, "quantity", "modulus") ? SPIN_MODULUS
-                                                        : SPIN_GROWTH;
-    if (o.quantity == SPIN_DRIFT) {
+    o.axis = is(arguments, "axis", "minor")          ? TALUS_SPIN_MINOR
+             : is(arguments, "axis", "intermediate") ? TALUS_SPIN_INTERMEDIATE
+                                                     : TALUS_SPIN_MAJOR;
+    o.quantity = is(arguments, "quantity", "drift")     ? TALUS_SPIN_DRIFT
+                 : is(arguments, "quantity", "modulus") ? TALUS_SPIN_MODULUS
+                                                        : TALUS_SPIN_GROWTH;
+    if (o.quantity == TALUS_SPIN_DRIFT) {
         o.nx /= 2;
         o.ny /= 2;
-        o.x0 = o.plane == SPIN_PLANE_STEP ? 0.01 : o.x0;
+        o.x0 = o.plane == TALUS_SPIN_PLANE_STEP ? 0.01 : o.x0;
     }
     read_range(arguments, "x", &o.x0, &o.x1);
     read_range(arguments, "y", &o.y0, &o.y1);
@@ -63,11 +63,11 @@ static spin_map_options read_options(const cli_arguments *arguments)
 }
 
 /// @return cells whose numbers are suspect: an iteration did not converge
-static size_t print_summary(const spin_map *map)
+static size_t print_summary(const talus_spin_map *map)
 {
     static const char *const names[] = {"growth (e-folds per turn)", "|lambda| - 1",
                                         "drift of |N|, relative"};
-    const spin_map_options *o = &map->options;
+    const talus_spin_map_options *o = &map->options;
     size_t bodies = 0;
     size_t growing = 0;
     size_t failed = 0;
@@ -89,11 +89,11 @@ static size_t print_summary(const spin_map *map)
         }
     }
     printf("scheme     %s, rotation about the %s axis\n", talus_scheme_name(o->scheme),
-           spin_rank_name(o->axis));
+           talus_spin_rank_name(o->axis));
     printf("cells      %zu x %zu, %zu with a body; a tilt grows in %zu (|lambda| - 1 > 1e-10)\n",
            o->nx, o->ny, bodies, growing);
     if (bodies > 0) {
-        const spin_cell *cell = &map->cells[worst];
+        const talus_spin_cell *cell = &map->cells[worst];
         printf("%s: from %.4g to %.4g\n", names[o->quantity], least, most);
         printf("largest    at a step of %.4g rad, moments %.4g : %.4g : 1\n", cell->angle,
                cell->inertia.x, cell->inertia.y);
@@ -133,14 +133,14 @@ cli_exit cli_spin_map(const cli_arguments *arguments)
         !check_use(arguments)) {
         return CLI_USAGE;
     }
-    const spin_map_options options = read_options(arguments);
+    const talus_spin_map_options options = read_options(arguments);
     const char *directory = cli_value(arguments, "out");
     directory_study files = {.name = "spin map", .files = spin_map_files, .write = write_files};
-    spin_map map;
+    talus_spin_map map;
     talus_error error = {0};
     cli_exit result = cli_study_open(arguments, directory, &files);
     if (result == CLI_OK) {
-        const talus_status status = spin_map_make(&options, &map, &error);
+        const talus_status status = talus_spin_map_make(&options, &map, &error);
         result = cli_exit_of(status);
         if (status != TALUS_OK) {
             cli_print_error(&error);
@@ -153,7 +153,7 @@ cli_exit cli_spin_map(const cli_arguments *arguments)
             printf("written    %s/map.csv, %s/map.svg\n", directory, directory);
         }
         result = result == CLI_OK && has_failures ? CLI_SUSPECT : result;
-        spin_map_clear(&map);
+        talus_spin_map_clear(&map);
     }
     cli_study_close(&files);
     return result;

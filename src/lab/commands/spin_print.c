@@ -11,19 +11,20 @@ static double component(talus_vec3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-static bool is_minor(const spin_case *one)
+static bool is_minor(const talus_spin_case *one)
 {
-    return spin_rank_of(one->inertia, spin_axis_of(one)) == SPIN_MINOR;
+    return spin_rank_of(one->inertia, spin_axis_of(one)) == TALUS_SPIN_MINOR;
 }
 
-static void print_runs(const spin_case *one, const spin_history *histories, size_t count)
+static void print_runs(const talus_spin_case *one, const talus_spin_history *histories,
+                       size_t count)
 {
     printf("\n%-18s %10s %10s %10s  %8s  %8s  %8s  %8s  %8s\n", "scheme", "omega_x", "omega_y",
            "omega_z", "T", "|N|", "N", "V", "max |d|");
     printf("%-18s %32s  %s\n", "", "at the end (rad/s)", "largest relative drift of");
     for (size_t k = 0; k < count; k++) {
-        const spin_history *h = &histories[k];
-        const spin_sample *end = &h->samples[h->count - 1];
+        const talus_spin_history *h = &histories[k];
+        const talus_spin_sample *end = &h->samples[h->count - 1];
         printf("%-18s %10.5f %10.5f %10.5f  %8.1e  %8.1e  %8.1e  %8.1e  %8.1e\n",
                talus_scheme_name(h->scheme), end->omega.x, end->omega.y, end->omega.z,
                h->energy_drift, h->spin_drift, h->spin_turn,
@@ -31,22 +32,23 @@ static void print_runs(const spin_case *one, const spin_history *histories, size
     }
 }
 
-static void print_events(const spin_case *one, const spin_history *histories, size_t count)
+static void print_events(const talus_spin_case *one, const talus_spin_history *histories,
+                         size_t count)
 {
     const int axis = spin_axis_of(one);
     printf("\n");
     for (size_t k = 0; k < count; k++) {
-        const spin_history *h = &histories[k];
+        const talus_spin_history *h = &histories[k];
         printf("%-18s ", talus_scheme_name(h->scheme));
         if (isnan(h->left)) {
             printf("stays at the axis");
         } else {
             printf("omega_%c below 0.9 of the start at %.6g s", 'x' + axis, h->left);
         }
-        for (size_t i = 0; i < h->flips && i < SPIN_FLIPS_KEPT; i++) {
+        for (size_t i = 0; i < h->flips && i < TALUS_SPIN_FLIPS_KEPT; i++) {
             printf("%s%.6g", i ? ", " : "; flips at ", h->flip[i]);
         }
-        printf("%s%s\n", h->flips > SPIN_FLIPS_KEPT ? " ..." : "", h->flips ? " s" : "");
+        printf("%s%s\n", h->flips > TALUS_SPIN_FLIPS_KEPT ? " ..." : "", h->flips ? " s" : "");
         if (h->failures > 0) {
             printf("%-18s %zu steps without convergence\n", "", h->failures);
         }
@@ -65,14 +67,15 @@ static void print_eigen(const char *name, const spin_eigen eigen[3])
     printf("\n");
 }
 
-static void print_eigenvalues(const spin_case *one, const spin_history *histories, size_t count)
+static void print_eigenvalues(const talus_spin_case *one, const talus_spin_history *histories,
+                              size_t count)
 {
     const double rate = component(one->omega, spin_axis_of(one));
     spin_eigen eigen[3];
     printf("\nLargest |lambda| of the linearised step about each axis at %g rad/s\n%-18s", rate,
            "");
     for (int axis = 0; axis < 3; axis++) {
-        printf("  %c %-16s", 'x' + axis, spin_rank_name(spin_rank_of(one->inertia, axis)));
+        printf("  %c %-16s", 'x' + axis, talus_spin_rank_name(spin_rank_of(one->inertia, axis)));
         eigen[axis] = spin_eigen_body(one->inertia, axis, rate, one->time_step);
     }
     printf("\n");
@@ -92,7 +95,7 @@ static void print_eigenvalues(const spin_case *one, const spin_history *historie
     }
 }
 
-void spin_print_table(const spin_case *one, const spin_history *histories, size_t count)
+void spin_print_table(const talus_spin_case *one, const talus_spin_history *histories, size_t count)
 {
     const int axis = spin_axis_of(one);
     const double rate = component(one->omega, axis);
@@ -100,7 +103,7 @@ void spin_print_table(const spin_case *one, const spin_history *histories, size_
     printf("moments    %.9g, %.9g, %.9g kg m2 about x, y, z\n", one->inertia.x, one->inertia.y,
            one->inertia.z);
     printf("start      %g, %g, %g rad/s: about %c (%s axis)\n", one->omega.x, one->omega.y,
-           one->omega.z, 'x' + axis, spin_rank_name(spin_rank_of(one->inertia, axis)));
+           one->omega.z, 'x' + axis, talus_spin_rank_name(spin_rank_of(one->inertia, axis)));
     printf("steps      %zu of %g s: %g s, %.3g turns, %.3g rad in a step\n", spin_step_count(one),
            one->time_step, duration, fabs(rate) * duration / (2 * TALUS_PI),
            fabs(rate) * one->time_step);
@@ -118,10 +121,10 @@ static void add_eigen(files_text *text, const char *key, const spin_eigen eigen[
     files_json_add_numbers(text, key, moduli, 3);
 }
 
-static void add_history(files_text *text, const spin_case *one, const spin_history *h)
+static void add_history(files_text *text, const talus_spin_case *one, const talus_spin_history *h)
 {
     const double rate = component(one->omega, spin_axis_of(one));
-    const spin_sample *end = &h->samples[h->count - 1];
+    const talus_spin_sample *end = &h->samples[h->count - 1];
     const double omega[] = {end->omega.x, end->omega.y, end->omega.z};
     const talus_quat p = end->orientation;
     const double orientation[] = {p.w, p.x, p.y, p.z};
@@ -139,7 +142,7 @@ static void add_history(files_text *text, const spin_case *one, const spin_histo
     files_json_add_number(text, "v_minor_drift", h->v_minor_drift);
     files_json_add_number(text, "d_max", h->d);
     files_json_add_number(text, "left_axis_s", h->left);
-    const size_t kept = h->flips < SPIN_FLIPS_KEPT ? h->flips : (size_t)SPIN_FLIPS_KEPT;
+    const size_t kept = h->flips < TALUS_SPIN_FLIPS_KEPT ? h->flips : (size_t)TALUS_SPIN_FLIPS_KEPT;
     files_json_add_unsigned(text, "flips", h->flips);
     files_json_add_numbers(text, "flip_s", h->flip, kept);
     files_json_add_numbers(text, "crossing_s", h->crossing, kept);
@@ -148,7 +151,7 @@ static void add_history(files_text *text, const spin_case *one, const spin_histo
     files_json_end(text, '}');
 }
 
-bool spin_print_json(const spin_case *one, const spin_history *histories, size_t count)
+bool spin_print_json(const talus_spin_case *one, const talus_spin_history *histories, size_t count)
 {
     const double rate = component(one->omega, spin_axis_of(one));
     const double inertia[] = {one->inertia.x, one->inertia.y, one->inertia.z};

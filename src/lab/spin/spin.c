@@ -20,13 +20,13 @@ talus_vec3 spin_unit(int axis)
     return vec3(axis == 0, axis == 1, axis == 2);
 }
 
-const char *spin_rank_name(spin_rank rank)
+const char *talus_spin_rank_name(talus_spin_rank rank)
 {
     static const char *const names[] = {"minor", "intermediate", "major", "equal pair"};
-    return names[rank];
+    return (unsigned)rank <= TALUS_SPIN_PAIR ? names[rank] : "?";
 }
 
-spin_rank spin_rank_of(talus_vec3 inertia, int axis)
+talus_spin_rank spin_rank_of(talus_vec3 inertia, int axis)
 {
     double moment[3];
     spin_components(inertia, moment);
@@ -36,7 +36,7 @@ spin_rank spin_rank_of(talus_vec3 inertia, int axis)
         equal = equal || (i != axis && fabs(moment[i] - moment[axis]) <= 1e-9 * moment[axis]);
         below += moment[i] < moment[axis];
     }
-    return equal ? SPIN_PAIR : (spin_rank)below;
+    return equal ? TALUS_SPIN_PAIR : (talus_spin_rank)below;
 }
 
 static talus_status check_inertia(talus_vec3 inertia, talus_error *error)
@@ -61,8 +61,11 @@ static talus_status check_inertia(talus_vec3 inertia, talus_error *error)
     return TALUS_OK;
 }
 
-talus_status spin_check(const spin_case *one, talus_error *error)
+talus_status talus_spin_check(const talus_spin_case *one, talus_error *error)
 {
+    if (one == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the case is NULL");
+    }
     const talus_status status = check_inertia(one->inertia, error);
     if (status != TALUS_OK) {
         return status;
@@ -83,17 +86,17 @@ talus_status spin_check(const spin_case *one, talus_error *error)
                                "a time of %g s, expected at least one step of %g s", one->duration,
                                one->time_step);
     }
-    if (one->duration / one->time_step > SPIN_STEPS_MOST) {
+    if (one->duration / one->time_step > TALUS_SPIN_STEPS_MOST) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "%g s in steps of %g s are %.3g steps, at most %.3g; take a longer "
                                "step or a shorter time",
                                one->duration, one->time_step, one->duration / one->time_step,
-                               SPIN_STEPS_MOST);
+                               TALUS_SPIN_STEPS_MOST);
     }
     return TALUS_OK;
 }
 
-int spin_axis_of(const spin_case *one)
+int spin_axis_of(const talus_spin_case *one)
 {
     double w[3];
     spin_components(one->omega, w);
@@ -101,21 +104,21 @@ int spin_axis_of(const spin_case *one)
     return fabs(w[2]) > fabs(w[first]) ? 2 : first;
 }
 
-size_t spin_step_count(const spin_case *one)
+size_t spin_step_count(const talus_spin_case *one)
 {
     return (size_t)floor(one->duration / one->time_step + 0.5);
 }
 
 /// What does not change during a run.
 typedef struct reference {
-    const spin_case *one;
+    const talus_spin_case *one;
     int axis;
     double rate, moment;  ///< Omega_0 and C
     double energy2, spin; ///< 2 T0 and |N0|
     talus_vec3 spin_vector;
 } reference;
 
-static reference refer(const spin_case *one)
+static reference refer(const talus_spin_case *one)
 {
     const int axis = spin_axis_of(one);
     const talus_vec3 spin = vec3_mul(one->inertia, one->omega);
@@ -132,7 +135,8 @@ static reference refer(const spin_case *one)
                        .spin_vector = spin};
 }
 
-static spin_sample sample_at(const reference *ref, double time, talus_vec3 omega, talus_quat p)
+static talus_spin_sample sample_at(const reference *ref, double time, talus_vec3 omega,
+                                   talus_quat p)
 {
     double moment[3];
     double w[3];
@@ -153,7 +157,7 @@ static spin_sample sample_at(const reference *ref, double time, talus_vec3 omega
     const talus_vec3 rest = vec3_axpy(spin, -ref->moment * ref->rate, seen);
     const double excess = (energy2 - ref->moment * ref->rate * ref->rate) / ref->rate;
     const double common = vec3_norm2(rest) + excess * excess;
-    return (spin_sample){
+    return (talus_spin_sample){
         .time = time,
         .omega = omega,
         .orientation = p,
@@ -172,8 +176,9 @@ static void grow(double *largest, double value)
 }
 
 /// Extremes and events of a step; `start` is the first sample, `before` the last.
-static void judge(const reference *ref, const spin_sample *start, const spin_sample *before,
-                  const spin_sample *now, spin_history *history)
+static void judge(const reference *ref, const talus_spin_sample *start,
+                  const talus_spin_sample *before, const talus_spin_sample *now,
+                  talus_spin_history *history)
 {
     double w[3];
     double last[3];
@@ -192,7 +197,7 @@ static void judge(const reference *ref, const spin_sample *start, const spin_sam
         history->left = now->time;
     }
     if (a * b < 0 || (b == 0 && a != 0)) {
-        if (history->flips < SPIN_FLIPS_KEPT) {
+        if (history->flips < TALUS_SPIN_FLIPS_KEPT) {
             history->flip[history->flips] = now->time;
             history->crossing[history->flips] =
                 before->time + (now->time - before->time) * a / (a - b);
@@ -201,16 +206,21 @@ static void judge(const reference *ref, const spin_sample *start, const spin_sam
     }
 }
 
-talus_status spin_run(const spin_case *one, talus_scheme scheme, spin_history *history,
-                      talus_error *error)
+talus_status talus_spin_run(const talus_spin_case *one, talus_scheme scheme,
+                            talus_spin_history *history, talus_error *error)
 {
-    *history = (spin_history){.scheme = scheme, .left = (double)NAN};
-    const talus_status status = spin_check(one, error);
+    if (history == NULL || (unsigned)scheme >= TALUS_SCHEME_COUNT) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the place for the history is NULL, or scheme %d is unknown",
+                               (int)scheme);
+    }
+    *history = (talus_spin_history){.scheme = scheme, .left = (double)NAN};
+    const talus_status status = talus_spin_check(one, error);
     if (status != TALUS_OK) {
         return status;
     }
     history->steps = spin_step_count(one);
-    history->stride = (history->steps + SPIN_SAMPLES_MOST - 1) / SPIN_SAMPLES_MOST;
+    history->stride = (history->steps + TALUS_SPIN_SAMPLES_MOST - 1) / TALUS_SPIN_SAMPLES_MOST;
     const size_t most = history->steps / history->stride + 2;
     history->samples = malloc(most * sizeof *history->samples);
     if (history->samples == NULL) {
@@ -219,8 +229,8 @@ talus_status spin_run(const spin_case *one, talus_scheme scheme, spin_history *h
     const reference ref = refer(one);
     talus_vec3 omega = one->omega;
     talus_quat p = {1, 0, 0, 0};
-    const spin_sample start = sample_at(&ref, 0, omega, p);
-    spin_sample before = start;
+    const talus_spin_sample start = sample_at(&ref, 0, omega, p);
+    talus_spin_sample before = start;
     history->samples[history->count++] = start;
     for (size_t k = 1; k <= history->steps; k++) {
         const talus_free_rotation free =
@@ -228,7 +238,7 @@ talus_status spin_run(const spin_case *one, talus_scheme scheme, spin_history *h
         p = talus_rotation_orientation(scheme, p, omega, &free, free.omega, one->time_step);
         omega = free.omega;
         history->failures += !free.converged;
-        const spin_sample now = sample_at(&ref, (double)k * one->time_step, omega, p);
+        const talus_spin_sample now = sample_at(&ref, (double)k * one->time_step, omega, p);
         judge(&ref, &start, &before, &now, history);
         if (k % history->stride == 0 || k == history->steps) {
             history->samples[history->count++] = now;
@@ -238,8 +248,10 @@ talus_status spin_run(const spin_case *one, talus_scheme scheme, spin_history *h
     return TALUS_OK;
 }
 
-void spin_history_clear(spin_history *history)
+void talus_spin_history_clear(talus_spin_history *history)
 {
-    free(history->samples);
-    *history = (spin_history){0};
+    if (history != NULL) {
+        free(history->samples);
+        *history = (talus_spin_history){0};
+    }
 }

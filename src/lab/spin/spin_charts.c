@@ -20,8 +20,8 @@ typedef struct columns {
 /// What all charts of a study share.
 typedef struct picture {
     talus_directory *directory;
-    const spin_case *one;
-    const spin_history *histories;
+    const talus_spin_case *one;
+    const talus_spin_history *histories;
     size_t count;
     columns *data; ///< (count)
     double scale;  ///< (C Omega_0)^2
@@ -34,7 +34,7 @@ static double so_far(double before, double value)
     return size > before ? size : before;
 }
 
-static bool fill_columns(const spin_history *history, bool minor, double scale, columns *out)
+static bool fill_columns(const talus_spin_history *history, bool minor, double scale, columns *out)
 {
     const size_t n = history->count;
     out->rows = n;
@@ -44,7 +44,7 @@ static bool fill_columns(const spin_history *history, bool minor, double scale, 
     }
     double *v = out->values;
     for (size_t k = 0; k < n; k++) {
-        const spin_sample *s = &history->samples[k];
+        const talus_spin_sample *s = &history->samples[k];
         const double lyapunov = (minor ? s->v_minor : s->v_major) / scale;
         const double plain[] = {s->time, s->omega.x, s->omega.y, s->omega.z,
                                 s->d.x,  s->d.y,     s->d.z,     lyapunov};
@@ -151,7 +151,7 @@ static talus_status write_logs(const picture *all, const char *name, const char 
     return write_chart(all, name, &page, error);
 }
 
-static talus_status write_all(const picture *all, spin_rank rank, talus_error *error)
+static talus_status write_all(const picture *all, talus_spin_rank rank, talus_error *error)
 {
     static const char *const omega[] = {"about x", "about y", "about z"};
     static const char *const d[] = {"d along x", "d along y", "d along z"};
@@ -180,10 +180,10 @@ static talus_status write_all(const picture *all, spin_rank rank, talus_error *e
     }
     if (status == TALUS_OK) {
         status = write_logs(all, "lyapunov.svg",
-                            rank == SPIN_MINOR   ? "Lyapunov function of the minor axis"
-                            : rank == SPIN_MAJOR ? "Lyapunov function of the major axis"
-                                                 : "V about an axis that is not stable: an "
-                                                   "invariant, no Lyapunov function",
+                            rank == TALUS_SPIN_MINOR   ? "Lyapunov function of the minor axis"
+                            : rank == TALUS_SPIN_MAJOR ? "Lyapunov function of the major axis"
+                                                       : "V about an axis that is not stable: an "
+                                                         "invariant, no Lyapunov function",
                             lyapunov, 2, error);
     }
     return status == TALUS_OK
@@ -191,8 +191,9 @@ static talus_status write_all(const picture *all, spin_rank rank, talus_error *e
                : status;
 }
 
-talus_status spin_write_charts(talus_directory *directory, const spin_case *one,
-                               const spin_history *histories, size_t count, talus_error *error)
+talus_status spin_write_charts(talus_directory *directory, const talus_spin_case *one,
+                               const talus_spin_history *histories, size_t count,
+                               talus_error *error)
 {
     if (count == 0 || count > TALUS_SCHEME_COUNT) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "%zu histories, expected 1 to %d",
@@ -205,7 +206,7 @@ talus_status spin_write_charts(talus_directory *directory, const spin_case *one,
     spin_components(one->inertia, moment);
     spin_components(one->omega, w);
     const double spin = moment[axis] * w[axis];
-    const spin_rank rank = spin_rank_of(one->inertia, axis);
+    const talus_spin_rank rank = spin_rank_of(one->inertia, axis);
     picture all = {.directory = directory,
                    .one = one,
                    .histories = histories,
@@ -215,7 +216,7 @@ talus_status spin_write_charts(talus_directory *directory, const spin_case *one,
     spin_describe(one, all.note, sizeof all.note);
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
-        if (!fill_columns(&histories[k], rank == SPIN_MINOR, all.scale, &data[k])) {
+        if (!fill_columns(&histories[k], rank == TALUS_SPIN_MINOR, all.scale, &data[k])) {
             status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the charts");
         }
     }

@@ -10,12 +10,13 @@ void spin_components(talus_vec3 v, double out[3]);
 talus_vec3 spin_unit(int axis);
 
 /// polhode.svg: the path on the energy sphere.
-talus_status spin_write_polhodes(talus_directory *directory, const spin_case *one,
-                                 const spin_history *histories, size_t count, talus_error *error);
+talus_status spin_write_polhodes(talus_directory *directory, const talus_spin_case *one,
+                                 const talus_spin_history *histories, size_t count,
+                                 talus_error *error);
 /// map.csv
-talus_status spin_write_map_table(talus_directory *directory, const spin_map *map,
+talus_status spin_write_map_table(talus_directory *directory, const talus_spin_map *map,
                                   talus_error *error);
 /// One sentence on the body, its start and the step.
-void spin_describe(const spin_case *one, char *text, size_t size);
+void spin_describe(const talus_spin_case *one, char *text, size_t size);
 
 #endif

@@ -1,38 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stability maps: growth of a small tilt, or drift of the spin, over steps and bodies.
+#include "foundation/base/sized.h"
 #include "foundation/math/linalg.h"
 #include "lab/spin/spin_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-spin_map_options spin_map_options_default(spin_plane plane)
+void talus_spin_map_options_defaults(talus_spin_map_options *options, size_t size,
+                                     talus_spin_plane plane)
 {
-    const bool step = plane == SPIN_PLANE_STEP;
-    return (spin_map_options){.scheme = TALUS_SCHEME_EXPLICIT,
-                              .axis = SPIN_MAJOR,
-                              .plane = plane,
-                              .quantity = SPIN_GROWTH,
-                              .nx = 120,
-                              .ny = 90,
-                              .x0 = step ? 1e-3 : 0.5,
-                              .x1 = 1,
-                              .y0 = step ? 0.3 : 0,
-                              .y1 = 1,
-                              .middle = 0.5,
-                              .angle = 0.02,
-                              .turns = 20,
-                              .tilt = 1e-4};
+    const bool step = plane == TALUS_SPIN_PLANE_STEP;
+    const talus_spin_map_options own = {.size = sizeof own,
+                                        .scheme = TALUS_SCHEME_EXPLICIT,
+                                        .axis = TALUS_SPIN_MAJOR,
+                                        .plane = plane,
+                                        .quantity = TALUS_SPIN_GROWTH,
+                                        .nx = 120,
+                                        .ny = 90,
+                                        .x0 = step ? 1e-3 : 0.5,
+                                        .x1 = 1,
+                                        .y0 = step ? 0.3 : 0,
+                                        .y1 = 1,
+                                        .middle = 0.5,
+                                        .angle = 0.02,
+                                        .turns = 20,
+                                        .tilt = 1e-4};
+    sized_fill(options, size, &own, sizeof own);
 }
 
-static talus_status check(const spin_map_options *o, talus_error *error)
+static talus_status check(const talus_spin_map_options *o, talus_error *error)
 {
-    if (o->nx == 0 || o->ny == 0 || o->nx > SPIN_CELLS_MOST || o->ny > SPIN_CELLS_MOST) {
+    if ((unsigned)o->scheme >= TALUS_SCHEME_COUNT || (unsigned)o->axis > TALUS_SPIN_MAJOR ||
+        (unsigned)o->plane > TALUS_SPIN_PLANE_BODY || (unsigned)o->quantity > TALUS_SPIN_DRIFT) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "scheme %d, axis %d, plane %d or quantity %d is unknown",
+                               (int)o->scheme, (int)o->axis, (int)o->plane, (int)o->quantity);
+    }
+    if (o->nx == 0 || o->ny == 0 || o->nx > TALUS_SPIN_CELLS_MOST ||
+        o->ny > TALUS_SPIN_CELLS_MOST) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "a map of %zu x %zu cells, expected 1 to %d on each side", o->nx,
-                               o->ny, SPIN_CELLS_MOST);
+                               o->ny, TALUS_SPIN_CELLS_MOST);
     }
-    const bool step = o->plane == SPIN_PLANE_STEP;
+    const bool step = o->plane == TALUS_SPIN_PLANE_STEP;
     if (!(o->x0 < o->x1 && o->x0 >= 0 && o->x1 <= (step ? 3 : 1)) || (step && o->x0 <= 0)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                step ? "step angles from %g to %g rad, expected a range in 0 to 3"
@@ -62,13 +73,13 @@ static talus_status check(const spin_map_options *o, talus_error *error)
 }
 
 /// Centre of a cell: places, step angle, moments (smallest, middle, 1) about x, y, z.
-static spin_cell place_cell(const spin_map_options *o, size_t i, size_t j)
+static talus_spin_cell place_cell(const talus_spin_map_options *o, size_t i, size_t j)
 {
     const double u = ((double)i + 0.5) / (double)o->nx;
     const double v = ((double)j + 0.5) / (double)o->ny;
-    spin_cell cell = {.y = o->y0 + v * (o->y1 - o->y0)};
+    talus_spin_cell cell = {.y = o->y0 + v * (o->y1 - o->y0)};
     double middle = 0;
-    if (o->plane == SPIN_PLANE_STEP) {
+    if (o->plane == TALUS_SPIN_PLANE_STEP) {
         cell.x = o->x0 * talus_exp(u * talus_log(o->x1 / o->x0));
         cell.angle = cell.x;
         middle = cell.y + o->middle * (1 - cell.y);
@@ -86,13 +97,13 @@ static bool is_body(talus_vec3 m)
     return m.x > 0 && m.x <= m.y * (1 + 1e-12) && m.x + m.y >= 1 - 1e-12;
 }
 
-static size_t steps_of(const spin_map_options *o, double angle)
+static size_t steps_of(const talus_spin_map_options *o, double angle)
 {
     return (size_t)ceil(2 * TALUS_PI * o->turns / angle);
 }
 
 /// |1 - |N|/|N0|| after the turns, from a rotation with a small tilt; Omega = 1.
-static double drift_of(const spin_map_options *o, spin_cell *cell)
+static double drift_of(const talus_spin_map_options *o, talus_spin_cell *cell)
 {
     const talus_vec3 e = spin_unit((int)o->axis);
     talus_vec3 omega =
@@ -107,7 +118,7 @@ static double drift_of(const spin_map_options *o, spin_cell *cell)
     return fabs(1 - vec3_norm(vec3_mul(cell->inertia, omega)) / spin);
 }
 
-static void fill_cell(const spin_map_options *o, spin_cell *cell)
+static void fill_cell(const talus_spin_map_options *o, talus_spin_cell *cell)
 {
     cell->modulus = cell->growth = cell->body_growth = (double)NAN;
     cell->explicit_growth = cell->drift = (double)NAN;
@@ -121,18 +132,27 @@ static void fill_cell(const spin_map_options *o, spin_cell *cell)
     cell->failed = eigen.failed;
     cell->body_growth = spin_eigen_body(cell->inertia, axis, 1, cell->angle).growth;
     cell->explicit_growth = spin_eigen_explicit(cell->inertia, axis, 1, cell->angle).growth;
-    if (o->quantity == SPIN_DRIFT) {
+    if (o->quantity == TALUS_SPIN_DRIFT) {
         cell->drift = drift_of(o, cell);
     }
 }
 
-talus_status spin_map_make(const spin_map_options *o, spin_map *map, talus_error *error)
+talus_status talus_spin_map_make(const talus_spin_map_options *options, talus_spin_map *map,
+                                 talus_error *error)
 {
-    *map = (spin_map){.options = *o};
-    const talus_status status = check(o, error);
+    if (map == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the map is NULL");
+    }
+    *map = (talus_spin_map){0};
+    talus_status status = sized_check(options, sizeof *options, "talus_spin_map_options", error);
+    if (status == TALUS_OK) {
+        status = check(options, error);
+    }
     if (status != TALUS_OK) {
         return status;
     }
+    map->options = *options;
+    const talus_spin_map_options *o = &map->options;
     map->cells = malloc(o->nx * o->ny * sizeof *map->cells);
     if (map->cells == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu x %zu cells",
@@ -143,12 +163,12 @@ talus_status spin_map_make(const spin_map_options *o, spin_map *map, talus_error
         map->cells[k] = place_cell(o, k % o->nx, k / o->nx);
         steps += (double)steps_of(o, map->cells[k].angle);
     }
-    if (o->quantity == SPIN_DRIFT && steps > SPIN_STEPS_MOST) {
-        spin_map_clear(map);
+    if (o->quantity == TALUS_SPIN_DRIFT && steps > TALUS_SPIN_STEPS_MOST) {
+        talus_spin_map_clear(map);
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "%.3g steps in all cells, at most %.3g; take fewer cells or turns, "
                                "or larger step angles",
-                               steps, SPIN_STEPS_MOST);
+                               steps, TALUS_SPIN_STEPS_MOST);
     }
     for (size_t k = 0; k < o->nx * o->ny; k++) {
         fill_cell(o, &map->cells[k]);
@@ -156,16 +176,18 @@ talus_status spin_map_make(const spin_map_options *o, spin_map *map, talus_error
     return TALUS_OK;
 }
 
-void spin_map_clear(spin_map *map)
+void talus_spin_map_clear(talus_spin_map *map)
 {
-    free(map->cells);
-    map->cells = NULL;
+    if (map != NULL) {
+        free(map->cells);
+        map->cells = NULL;
+    }
 }
 
-double spin_map_value(const spin_map *map, size_t k)
+double spin_map_value(const talus_spin_map *map, size_t k)
 {
-    const spin_cell *cell = &map->cells[k];
-    return map->options.quantity == SPIN_GROWTH    ? cell->growth
-           : map->options.quantity == SPIN_MODULUS ? cell->modulus - 1
-                                                   : cell->drift;
+    const talus_spin_cell *cell = &map->cells[k];
+    return map->options.quantity == TALUS_SPIN_GROWTH    ? cell->growth
+           : map->options.quantity == TALUS_SPIN_MODULUS ? cell->modulus - 1
+                                                         : cell->drift;
 }

@@ -17,9 +17,9 @@ typedef struct shown {
     bool decay;
 } shown;
 
-static bool find_values(const spin_map *map, shown *out)
+static bool find_values(const talus_spin_map *map, shown *out)
 {
-    const spin_map_options *o = &map->options;
+    const talus_spin_map_options *o = &map->options;
     const size_t count = o->nx * o->ny;
     out->values = malloc(count * sizeof *out->values);
     if (out->values == NULL) {
@@ -31,49 +31,50 @@ static bool find_values(const spin_map *map, shown *out)
         grows = grows || map->cells[k].modulus - 1 >= LEAST_GROWTH;
         decays = decays || 1 - map->cells[k].modulus >= LEAST_GROWTH;
     }
-    out->decay = o->quantity != SPIN_DRIFT && !grows && decays;
+    out->decay = o->quantity != TALUS_SPIN_DRIFT && !grows && decays;
     const double sign = out->decay ? -1 : 1;
     for (size_t k = 0; k < count; k++) {
-        const bool still =
-            o->quantity != SPIN_DRIFT && !(sign * (map->cells[k].modulus - 1) >= LEAST_GROWTH);
+        const bool still = o->quantity != TALUS_SPIN_DRIFT &&
+                           !(sign * (map->cells[k].modulus - 1) >= LEAST_GROWTH);
         out->values[k] = still ? (double)NAN : sign * spin_map_value(map, k);
     }
     return true;
 }
 
-static const char *label_of(spin_quantity quantity, bool decay)
+static const char *label_of(talus_spin_quantity quantity, bool decay)
 {
-    return quantity == SPIN_DRIFT     ? "relative drift of the length of the spin vector"
-           : quantity == SPIN_MODULUS ? (decay ? "1 − |λ|" : "|λ| − 1")
-           : decay                    ? "decay of a tilt (e-folds per turn)"
-                                      : "growth of a tilt (e-folds per turn)";
+    return quantity == TALUS_SPIN_DRIFT     ? "relative drift of the length of the spin vector"
+           : quantity == TALUS_SPIN_MODULUS ? (decay ? "1 − |λ|" : "|λ| − 1")
+           : decay                          ? "decay of a tilt (e-folds per turn)"
+                                            : "growth of a tilt (e-folds per turn)";
 }
 
-static void describe(const spin_map *map, bool decay, char *note, size_t size)
+static void describe(const talus_spin_map *map, bool decay, char *note, size_t size)
 {
-    const spin_map_options *o = &map->options;
+    const talus_spin_map_options *o = &map->options;
     char where[96];
     char what[96];
-    if (o->plane == SPIN_PLANE_STEP) {
+    if (o->plane == TALUS_SPIN_PLANE_STEP) {
         (void)snprintf(where, sizeof where, "Middle moment %g of the way from smallest to largest.",
                        o->middle);
     } else {
         (void)snprintf(where, sizeof where, "Step angle %g rad.", o->angle);
     }
-    if (o->quantity == SPIN_DRIFT) {
+    if (o->quantity == TALUS_SPIN_DRIFT) {
         (void)snprintf(what, sizeof what, "After %g turns from a tilt of %g.", o->turns, o->tilt);
     } else {
         (void)snprintf(what, sizeof what, "White: no %s, %s < %g, or no body.",
-                       decay ? "decay" : "growth", label_of(SPIN_MODULUS, decay), LEAST_GROWTH);
+                       decay ? "decay" : "growth", label_of(TALUS_SPIN_MODULUS, decay),
+                       LEAST_GROWTH);
     }
     (void)snprintf(note, size, "%s %s", where, what);
 }
 
-static talus_status draw(talus_directory *directory, const spin_map *map, const shown *what,
+static talus_status draw(talus_directory *directory, const talus_spin_map *map, const shown *what,
                          talus_error *error)
 {
-    const spin_map_options *o = &map->options;
-    const bool step = o->plane == SPIN_PLANE_STEP;
+    const talus_spin_map_options *o = &map->options;
+    const bool step = o->plane == TALUS_SPIN_PLANE_STEP;
     const chart_grid grid = {.values = what->values,
                              .nx = o->nx,
                              .ny = o->ny,
@@ -105,7 +106,7 @@ static talus_status draw(talus_directory *directory, const spin_map *map, const 
     char title[128];
     char note[256];
     (void)snprintf(title, sizeof title, "%s: rotation about the %s axis",
-                   talus_scheme_name(o->scheme), spin_rank_name(o->axis));
+                   talus_scheme_name(o->scheme), talus_spin_rank_name(o->axis));
     describe(map, what->decay, note, sizeof note);
     const chart page = {.title = title,
                         .note = note,
@@ -116,7 +117,8 @@ static talus_status draw(talus_directory *directory, const spin_map *map, const 
     return chart_put(directory, "map.svg", &page, error);
 }
 
-talus_status spin_write_map(talus_directory *directory, const spin_map *map, talus_error *error)
+talus_status spin_write_map(talus_directory *directory, const talus_spin_map *map,
+                            talus_error *error)
 {
     talus_status status = spin_write_map_table(directory, map, error);
     shown what = {0};

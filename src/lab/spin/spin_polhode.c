@@ -101,8 +101,8 @@ static void add_lattice(curve *line, const view *v)
     }
 }
 
-static void add_path(curve *line, const view *v, const spin_case *one, const spin_history *history,
-                     bool front)
+static void add_path(curve *line, const view *v, const talus_spin_case *one,
+                     const talus_spin_history *history, bool front)
 {
     const double energy2 = vec3_dot(one->omega, vec3_mul(one->inertia, one->omega));
     for (size_t k = 0; k < history->count; k++) {
@@ -131,7 +131,8 @@ static curve take(double **store, size_t points)
     return line;
 }
 
-static bool make_scene(scene *s, const spin_case *one, const spin_history *histories, size_t count)
+static bool make_scene(scene *s, const talus_spin_case *one, const talus_spin_history *histories,
+                       size_t count)
 {
     size_t points = LATTICE_POINTS + OUTLINE_POINTS + AXES;
     for (size_t k = 0; k < count; k++) {
@@ -177,8 +178,9 @@ static chart_series series_of(const curve *line, const char *label, chart_mark m
                           .width = width};
 }
 
-talus_status spin_write_polhodes(talus_directory *directory, const spin_case *one,
-                                 const spin_history *histories, size_t count, talus_error *error)
+talus_status spin_write_polhodes(talus_directory *directory, const talus_spin_case *one,
+                                 const talus_spin_history *histories, size_t count,
+                                 talus_error *error)
 {
     enum { SERIES = 7 };
     static const char *const names[] = {"minor", "intermediate", "major axis"};

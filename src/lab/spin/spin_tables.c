@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-void spin_describe(const spin_case *one, char *text, size_t size)
+void spin_describe(const talus_spin_case *one, char *text, size_t size)
 {
     (void)snprintf(text, size,
                    "Free body with moments %.6g, %.6g, %.6g kg m², angular velocity %g, %g, %g "
@@ -14,7 +14,7 @@ void spin_describe(const spin_case *one, char *text, size_t size)
                    one->omega.z, one->time_step);
 }
 
-static talus_status write_history(talus_directory *directory, const spin_history *history,
+static talus_status write_history(talus_directory *directory, const talus_spin_history *history,
                                   talus_error *error)
 {
     files_text text = {0};
@@ -22,7 +22,7 @@ static talus_status write_history(talus_directory *directory, const spin_history
                           "energy_drift,spin_length_drift,spin_vector_drift,v_major,v_minor,"
                           "d_x,d_y,d_z,d_norm\n");
     for (size_t k = 0; k < history->count; k++) {
-        const spin_sample *s = &history->samples[k];
+        const talus_spin_sample *s = &history->samples[k];
         files_text_add(&text,
                        "%.15g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.6e,%.6e,%.6e,%.17g,%.17g,"
                        "%.17g,%.17g,%.17g,%.17g\n",
@@ -44,8 +44,8 @@ static void add_eigen(files_text *text, int axis, const char *rank, const char *
                    eigen->modulus, eigen->growth);
 }
 
-static talus_status write_eigenvalues(talus_directory *directory, const spin_case *one,
-                                      const spin_history *histories, size_t count,
+static talus_status write_eigenvalues(talus_directory *directory, const talus_spin_case *one,
+                                      const talus_spin_history *histories, size_t count,
                                       talus_error *error)
 {
     files_text text = {0};
@@ -55,7 +55,7 @@ static talus_status write_eigenvalues(talus_directory *directory, const spin_cas
     spin_components(one->omega, w);
     const double rate = w[spin_axis_of(one)];
     for (int axis = 0; axis < 3; axis++) {
-        const char *rank = spin_rank_name(spin_rank_of(one->inertia, axis));
+        const char *rank = talus_spin_rank_name(spin_rank_of(one->inertia, axis));
         const spin_eigen body = spin_eigen_body(one->inertia, axis, rate, one->time_step);
         const spin_eigen formula = spin_eigen_explicit(one->inertia, axis, rate, one->time_step);
         add_eigen(&text, axis, rank, "body", &body);
@@ -84,8 +84,9 @@ talus_status spin_claim(talus_directory *directory, const talus_scheme *schemes,
     return status;
 }
 
-talus_status spin_write_tables(talus_directory *directory, const spin_case *one,
-                               const spin_history *histories, size_t count, talus_error *error)
+talus_status spin_write_tables(talus_directory *directory, const talus_spin_case *one,
+                               const talus_spin_history *histories, size_t count,
+                               talus_error *error)
 {
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
@@ -94,14 +95,14 @@ talus_status spin_write_tables(talus_directory *directory, const spin_case *one,
     return status == TALUS_OK ? write_eigenvalues(directory, one, histories, count, error) : status;
 }
 
-talus_status spin_write_map_table(talus_directory *directory, const spin_map *map,
+talus_status spin_write_map_table(talus_directory *directory, const talus_spin_map *map,
                                   talus_error *error)
 {
     files_text text = {0};
     files_text_add(&text, "step_angle_rad,moment_smallest,moment_middle,moment_largest,modulus,"
                           "growth_per_turn,growth_of_body,growth_of_explicit_formula,spin_drift\n");
     for (size_t k = 0; k < map->options.nx * map->options.ny; k++) {
-        const spin_cell *c = &map->cells[k];
+        const talus_spin_cell *c = &map->cells[k];
         if (isnan(c->modulus)) {
             continue;
         }

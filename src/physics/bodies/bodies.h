@@ -51,7 +51,7 @@ void bodies_event_destroy(bodies_event *event);
 talus_status bodies_event_add(bodies_event *event, const talus_rock *rock, double factor,
                               uint64_t seed, uint64_t number, const talus_state *state,
                               talus_error *error);
-size_t bodies_event_count(const bodies_event *event);
+size_t bodies_event_count(const bodies_event *event); ///< for tests
 /// State of a body after the last step; NULL for a number that is none.
 const talus_state *bodies_event_state(const bodies_event *event, size_t body);
 

@@ -37,7 +37,7 @@ talus_status solve_island(talus_contact_solver *solver, const talus_contact_prob
 talus_status solve_island_dense(talus_contact_solver *solver, const talus_contact_problem *problem,
                                 double tolerance, double *percussion, talus_solver_info *info);
 
-/// What delivered the last result.
+/// What delivered the last result; for tests.
 solve_stage solve_won(const talus_contact_solver *solver);
 
 /// Most contacts of an island.

@@ -60,17 +60,15 @@ talus_status talus_motion_set_state(talus_rock_motion *motion, const talus_state
 talus_status talus_motion_facts_of(const talus_rock_motion *motion, talus_motion_facts *facts,
                                    talus_error *error)
 {
-    talus_status status = sized_check(facts, sizeof *facts, "talus_motion_facts", error);
-    if (status == TALUS_OK) {
-        status = check_started(motion, error);
+    const talus_status status = check_started(motion, error);
+    if (status != TALUS_OK) {
+        return status;
     }
-    if (status == TALUS_OK) {
-        *facts = (talus_motion_facts){.size = sizeof *facts,
-                                      .mass = motion->body.mass,
-                                      .inertia = motion->body.inertia,
-                                      .steps = motion->steps};
-    }
-    return status;
+    const talus_motion_facts own = {.size = sizeof own,
+                                    .mass = motion->body.mass,
+                                    .inertia = motion->body.inertia,
+                                    .steps = motion->steps};
+    return sized_give(facts, &own, sizeof own, "talus_motion_facts", error);
 }
 
 talus_status talus_motion_set_base(talus_rock_motion *motion, const talus_vec3 *gain,

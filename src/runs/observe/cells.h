@@ -20,7 +20,7 @@ observe_cells *observe_cells_create(const talus_cells *cells, const observe_unit
 /// What is kept beyond the first quantities: bits as in talus_campaign. Before the first rock.
 void observe_cells_keep(observe_cells *cells, uint32_t quantities, uint32_t values);
 void observe_cells_destroy(observe_cells *cells);
-/// Add the visits of one rock. Safe from several threads at once. @return false: out of memory
+/// Add the visits of one rock; for tests. Safe from several threads at once. @return false: out of memory
 bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t count);
 /// The same with what observe_cells_keep wants of them.
 /// @param more (count) beside the visits; NULL when nothing of it is kept

@@ -76,23 +76,23 @@ Test(spin_eigen, of_schemes_tend_to_the_bodys)
     }
 }
 
-static spin_map make(spin_map_options options)
+static talus_spin_map make(talus_spin_map_options options)
 {
-    spin_map map;
+    talus_spin_map map;
     talus_error error = {0};
-    cr_assert_eq(spin_map_make(&options, &map, &error), TALUS_OK, "%s", error.message);
+    cr_assert_eq(talus_spin_map_make(&options, &map, &error), TALUS_OK, "%s", error.message);
     return map;
 }
 
-Test(spin_map, of_the_explicit_scheme_grows_everywhere_about_the_major_axis)
+Test(talus_spin_map, of_the_explicit_scheme_grows_everywhere_about_the_major_axis)
 {
-    spin_map_options options = spin_map_options_default(SPIN_PLANE_BODY);
+    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_BODY);
     options.nx = 20;
     options.ny = 20;
-    spin_map map = make(options);
+    talus_spin_map map = make(options);
     size_t bodies = 0;
     for (size_t k = 0; k < 400; k++) {
-        const spin_cell *cell = &map.cells[k];
+        const talus_spin_cell *cell = &map.cells[k];
         const bool body =
             cell->inertia.x <= cell->inertia.y && cell->inertia.x + cell->inertia.y >= 1;
         cr_expect_eq(!isnan(cell->modulus), body);
@@ -104,32 +104,32 @@ Test(spin_map, of_the_explicit_scheme_grows_everywhere_about_the_major_axis)
         }
     }
     cr_expect_gt(bodies, 150);
-    spin_map_clear(&map);
+    talus_spin_map_clear(&map);
 }
 
-Test(spin_map, of_midpoint_is_neutral_and_its_spin_stays)
+Test(talus_spin_map, of_midpoint_is_neutral_and_its_spin_stays)
 {
-    spin_map_options options = spin_map_options_default(SPIN_PLANE_STEP);
+    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_STEP);
     options.scheme = TALUS_SCHEME_MIDPOINT;
-    options.quantity = SPIN_DRIFT;
+    options.quantity = TALUS_SPIN_DRIFT;
     options.nx = 6;
     options.ny = 5;
     options.x0 = 0.05;
-    spin_map map = make(options);
+    talus_spin_map map = make(options);
     for (size_t k = 0; k < 30; k++) {
         if (!isnan(map.cells[k].modulus)) {
             cr_expect_lt(fabs(map.cells[k].modulus - 1), 1e-10);
             cr_expect_lt(spin_map_value(&map, k), 1e-13); // measured 3e-15
         }
     }
-    spin_map_clear(&map);
+    talus_spin_map_clear(&map);
 }
 
-Test(spin_map, drift_follows_from_the_growth)
+Test(talus_spin_map, drift_follows_from_the_growth)
 {
     // while the tilt is small, drift ~ tilt^2 e^(2 growth turns)
-    spin_map_options options = spin_map_options_default(SPIN_PLANE_STEP);
-    options.quantity = SPIN_DRIFT;
+    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_STEP);
+    options.quantity = TALUS_SPIN_DRIFT;
     options.nx = options.ny = 1;
     options.x0 = 0.0199;
     options.x1 = 0.0201;
@@ -139,28 +139,29 @@ Test(spin_map, drift_follows_from_the_growth)
     double growth = 0;
     for (int k = 0; k < 2; k++) {
         options.turns = k ? 60 : 40;
-        spin_map map = make(options);
+        talus_spin_map map = make(options);
         drift[k] = spin_map_value(&map, 0);
         growth = map.cells[0].growth;
-        spin_map_clear(&map);
+        talus_spin_map_clear(&map);
     }
     cr_expect_lt(drift[1], 1e-3);
     // measured 0.2 %
     cr_expect_float_eq(log(drift[1] / drift[0]) / 40, growth, 0.02 * growth);
 }
 
-Test(spin_map, refuses_ranges_that_are_none)
+Test(talus_spin_map, refuses_ranges_that_are_none)
 {
     talus_error error = {0};
     for (int k = 0; k < 8; k++) {
-        spin_map_options o = spin_map_options_default(k == 5 ? SPIN_PLANE_BODY : SPIN_PLANE_STEP);
-        spin_map map;
+        talus_spin_map_options o =
+            talus_spin_map_options_default(k == 5 ? TALUS_SPIN_PLANE_BODY : TALUS_SPIN_PLANE_STEP);
+        talus_spin_map map;
         switch (k) {
         case 0:
             o.nx = 0;
             break;
         case 1:
-            o.ny = SPIN_CELLS_MOST + 1;
+            o.ny = TALUS_SPIN_CELLS_MOST + 1;
             break;
         case 2:
             o.x0 = 0;
@@ -178,11 +179,11 @@ Test(spin_map, refuses_ranges_that_are_none)
             o.turns = 0;
             break;
         default:
-            o.quantity = SPIN_DRIFT;
+            o.quantity = TALUS_SPIN_DRIFT;
             o.turns = 1e5;
             break;
         }
-        cr_expect_eq(spin_map_make(&o, &map, &error), TALUS_ERROR_ARGUMENT, "%d", k);
+        cr_expect_eq(talus_spin_map_make(&o, &map, &error), TALUS_ERROR_ARGUMENT, "%d", k);
         cr_expect_null(map.cells);
     }
     cr_expect_not_null(strstr(error.message, "steps in all cells"));
@@ -201,8 +202,8 @@ static size_t size_of(const char *directory, const char *name, const char *part)
 }
 
 /// What the directory of the test is written with.
-static const spin_history *written;
-static const spin_case *written_case;
+static const talus_spin_history *written;
+static const talus_spin_case *written_case;
 
 static talus_status claim_all(void *user, talus_directory *directory, talus_error *error)
 {
@@ -225,7 +226,7 @@ static talus_status write_all(void *user, talus_directory *directory, talus_erro
     return status == TALUS_OK ? spin_write_map(directory, user, error) : status;
 }
 
-static void write_directory(const char *path, spin_map *map)
+static void write_directory(const char *path, talus_spin_map *map)
 {
     const talus_contributor spin = {
         .size = sizeof spin, .name = "spin", .claim = claim_all, .write = write_all, .user = map};
@@ -242,14 +243,14 @@ Test(spin_files, hold_histories_charts_and_maps)
     const char *tmp = getenv("TALUS_TEST_TMP");
     char directory[600];
     (void)snprintf(directory, sizeof directory, "%s/spin_files", tmp != NULL ? tmp : "/tmp");
-    const spin_case one = {cuboid, {1e-3, 1e-3, 10}, 0.01, 20};
-    spin_history histories[TALUS_SCHEME_COUNT];
+    const talus_spin_case one = {cuboid, {1e-3, 1e-3, 10}, 0.01, 20};
+    talus_spin_history histories[TALUS_SCHEME_COUNT];
     for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
-        cr_assert_eq(spin_run(&one, (talus_scheme)k, &histories[k], NULL), TALUS_OK);
+        cr_assert_eq(talus_spin_run(&one, (talus_scheme)k, &histories[k], NULL), TALUS_OK);
     }
-    spin_map_options options = spin_map_options_default(SPIN_PLANE_BODY);
+    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_BODY);
     options.nx = options.ny = 12;
-    spin_map map = make(options);
+    talus_spin_map map = make(options);
     written = histories;
     written_case = &one;
     write_directory(directory, &map);
@@ -262,9 +263,9 @@ Test(spin_files, hold_histories_charts_and_maps)
     cr_expect_lt(size_of(directory, "lyapunov.svg", "Lyapunov function of the major axis"), 300000);
     cr_expect_lt(size_of(directory, "polhode.svg", ">polhodes<"), 300000);
     for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
-        spin_history_clear(&histories[k]);
+        talus_spin_history_clear(&histories[k]);
     }
     size_of(directory, "map.csv", "step_angle_rad");
     size_of(directory, "map.svg", "data:image/png;base64,");
-    spin_map_clear(&map);
+    talus_spin_map_clear(&map);
 }
