@@ -9,6 +9,9 @@ python_packages="python3-cffi python3-numpy python3-pip python3-venv python3-set
 mpi_packages="openmpi-bin libopenmpi-dev" # talus-mpi; without them it is left out
 browser_packages="chromium" # tests of the page of talus report; without it and node they are skipped
 command -v node >/dev/null 2>&1 || browser_packages="$browser_packages nodejs npm"
+qgis_packages="qgis python3-qgis" # the provider of tools/qgis; without it its test is skipped
+debian_packages="dpkg-dev debhelper dh-python python3-all lintian mmdebstrap" # debian/: built, installed in a fresh system
+site_packages="mkdocs mkdocs-material doxygen" # tools/site/build; without them its test is skipped
 fuzz_packages="clang libclang-rt-14-dev" # a second compiler, libFuzzer and sanitizers
 
 # missing_packages NAME...: those that are not installed

@@ -59,7 +59,7 @@ static inline talus_products_job talus_products_job_default(void)
     return job;
 }
 /// The contributor "run": scenario.yaml (resolved), warnings.log, terrain.tif (the DEM used, for
-/// maps), <layer>.tif..., results.gpkg (trajectories, deposits, impacts, releases; styled), tables,
+/// maps), LAYER.tif..., results.gpkg (trajectories, deposits, impacts, releases; styled), tables,
 /// and the members of summary.json.
 /// @param job the contributor's user; it is read when the directory calls. TALUS_ERROR_ARGUMENT then
 ///            for NULL, a size that is not known, a context without a campaign, and no results to write

@@ -22,6 +22,7 @@
 #include "talus/models.h"
 #include "talus/observe.h"
 #include "talus/products.h"
+#include "talus/project.h"
 #include "talus/raster.h"
 #include "talus/release.h"
 #include "talus/replay.h"

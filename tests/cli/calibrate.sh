@@ -20,8 +20,9 @@ posterior() {
     awk -F, -v n="$2" 'NR == 2 { print $n }' "$1/posterior.csv"
 }
 
-calibrate one --threads 2 --rocks 40
+calibrate one --threads 2 --rocks 40 --progress
 cp out one.table
+expect_line err '^progress [0-9]* 3560$' # 89 runs of 40 rocks
 for file in calibration.csv posterior.csv draws.csv summary.json best.yaml posterior.svg objective.svg runout.svg \
     deposits.svg; do
     [ -s "one/$file" ] || fail "no $file"

@@ -52,15 +52,25 @@ expect_exit 0 "$TALUS" --help
 sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z]*\( [a-z][a-z]*\)\{0,1\}\)   *.*/\1/p' out >commands
 [ "$(wc -l <commands)" -ge 7 ] || fail "the overview lists too few commands"
 "$TALUS" --print-completion >completion
-"$TALUS" --print-man >manual
+expect_exit 0 "$TALUS" --print-man
+mv out overview
+expect_exit 0 "$TALUS" --print-man list
+cmp -s out commands || fail "--print-man list gives other commands than --help"
+expect_exit 1 "$TALUS" --print-man lst
+expect_exit 1 "$TALUS" --print-man run --seed
 while read -r command; do
-    # shellcheck disable=SC2086 # a command of two words
+    # shellcheck disable=SC2086 # a command of two words, here and below
+    expect_exit 0 "$TALUS" --print-man $command
+    mv out manual
+    page=$(echo "$command" | sed 's/ /\\\\-/g')
+    expect_line overview "^\\.BR talus\\\\-$page (1)"
+    expect_line manual "^talus\\\\-$page \\\\- "
     expect_exit 0 "$TALUS" $command --help
     expect_line out "^Usage: talus $command"
     expect_line out '^Example:$'
     expect_line out '^  130 '
     expect_line completion "^    \"$command\")"
-    expect_line manual "^\\.SS talus $command"
+    expect_line manual "^\\.B talus $command"
     awk 'length($0) > 80 { exit 1 }' out || fail "$command --help is wider than 80 columns"
     for option in $(sed -n 's/^  .*--\([a-z-]*\).*/\1/p' out); do
         expect_line completion "[-]-$option"

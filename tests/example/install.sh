@@ -21,7 +21,7 @@ cmake --install "$build" --prefix "$prefix" >"$scratch/install.log"
 library=$(find "$prefix" -name 'libtalus.so')
 [ -n "$library" ] || fail "libtalus.so is not installed"
 library_dir=$(dirname "$library")
-for path in bin/talus include/talus/run.h share/man/man1/talus.1 \
+for path in bin/talus include/talus/run.h share/man/man1/talus.1 share/man/man1/talus-terrain-info.1 \
     share/bash-completion/completions/talus share/doc/talus/LICENSE; do
     [ -s "$prefix/$path" ] || fail "$path is not installed"
 done

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What `cmake --install` puts where: program, library, headers, CMake package, pkg-config file,
-# manual page and bash completion. The last two are printed by the program itself.
+# manual pages and bash completion. The last two are printed by the program itself.
 include(CMakePackageConfigHelpers)
 set(TALUS_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/talus)
 
@@ -48,12 +48,14 @@ if(TARGET talus-cli)
     install(TARGETS talus-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
   if(NOT CMAKE_CROSSCOMPILING)
-    add_custom_command(OUTPUT talus.1 talus.bash
-      COMMAND talus-cli --print-man > talus.1
+    add_custom_command(OUTPUT man/talus.1 talus.bash
+      COMMAND ${CMAKE_COMMAND} -DTALUS=$<TARGET_FILE:talus-cli> -DFOLDER=${PROJECT_BINARY_DIR}/man
+              -P ${CMAKE_CURRENT_LIST_DIR}/manual.cmake
       COMMAND talus-cli --print-completion > talus.bash
-      DEPENDS talus-cli COMMENT "Printing the manual page and the bash completion" VERBATIM)
-    add_custom_target(talus-manual ALL DEPENDS talus.1 talus.bash)
-    install(FILES ${PROJECT_BINARY_DIR}/talus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+      DEPENDS talus-cli ${CMAKE_CURRENT_LIST_DIR}/manual.cmake
+      COMMENT "Printing the manual pages and the bash completion" VERBATIM)
+    add_custom_target(talus-manual ALL DEPENDS man/talus.1 talus.bash)
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
     install(FILES ${PROJECT_BINARY_DIR}/talus.bash RENAME talus
             DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
     if(TARGET talus-mpi)

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool read_parameters(const cli_arguments *arguments, cli_calibration *request)
 {
@@ -193,7 +192,7 @@ static cli_exit print_interrupt(const cli_calibration *request, bool is_written)
 static cli_exit calibrate(cli_calibration *request)
 {
     const bool quiet = cli_has(request->arguments, "quiet");
-    cli_progress progress = {.stream = stderr};
+    cli_progress progress;
     talus_calibrate_options *o = &request->options;
     talus_calibration *calibration = NULL;
     talus_error error = {0};
@@ -201,7 +200,7 @@ static cli_exit calibrate(cli_calibration *request)
     o->overrides = request->overrides.items;
     o->override_count = request->overrides.count;
     o->should_stop = cli_is_interrupted;
-    o->progress = !quiet && isatty(fileno(stderr)) ? cli_progress_show : NULL;
+    o->progress = cli_progress_begin(request->arguments, &progress);
     o->user = &progress;
     o->diagnostics = talus_diagnostics_create();
     talus_status status = talus_calibrate_run(o, &calibration, &error);

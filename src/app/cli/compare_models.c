@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MOST_MODELS = 4, MODEL_NAME = 32 };
 
@@ -137,16 +136,15 @@ static cli_exit print_rocks_of_models(const job *j)
 
 static cli_exit run(job *j)
 {
-    const bool quiet = cli_has(j->arguments, "quiet");
     const talus_world_options world = cli_world_options(j->arguments);
-    cli_progress progress = {.stream = stderr};
+    cli_progress progress;
     talus_error error = {0};
     j->options.world = &world;
     j->options.threads = talus_scenario_threads(j->loaded.scenario);
     j->options.directory = j->directory;
     j->options.overwrite = cli_has(j->arguments, "overwrite");
     j->options.should_stop = cli_is_interrupted;
-    j->options.progress = !quiet && isatty(fileno(stderr)) ? cli_progress_show : NULL;
+    j->options.progress = cli_progress_begin(j->arguments, &progress);
     j->options.user = &progress;
     j->options.diagnostics = talus_diagnostics_create();
     cli_catch_interrupt();

@@ -33,6 +33,10 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
         results->hazard.diagnostics = loaded->diagnostics;
         results->contributors[results->count++] = talus_hazard_contributor(&results->hazard);
     }
+    // the last one: it shows what the others have written
+    results->project = talus_project_job_default();
+    results->project.title = results->context.title;
+    results->contributors[results->count++] = talus_project_contributor(&results->project);
     status = talus_directory_open(directory, &options, &results->directory, error);
     return status == TALUS_OK ? talus_directory_prepare(results->directory, results->contributors,
                                                         results->count, error)

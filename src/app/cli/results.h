@@ -7,8 +7,9 @@
 
 #include "app/cli/cli.h"
 #include "talus/directory.h"
+#include "talus/project.h"
 
-enum { CLI_CONTRIBUTORS = 4 };
+enum { CLI_CONTRIBUTORS = 5 };
 
 /// The hardest contact problems as hard/hard_0001.dat, ... and hard/hard.json.
 typedef struct cli_hard_job {
@@ -32,6 +33,7 @@ typedef struct cli_results {
     talus_hazard_job hazard;
     cli_hard_job hard;
     cli_state_job state;
+    talus_project_job project;
     talus_contributor contributors[CLI_CONTRIBUTORS];
     size_t count;
 } cli_results;

@@ -8,10 +8,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /// What the command line says beyond the scenario.
 typedef struct run_request {
+    const cli_arguments *arguments;
     const char *shown;             ///< how the user called the result directory
     char directory[CLI_PATH_SIZE]; ///< where it is
     char checkpoint[CLI_PATH_SIZE];
@@ -27,12 +27,12 @@ static bool writes_states(const cli_case *loaded, const run_request *request)
            request->shard_count > 0;
 }
 
-/// Simulate; on a terminal with progress.
+/// Simulate, with progress.
 static talus_status simulate(const cli_case *loaded, const run_request *request,
                              talus_results **results, talus_error *error)
 {
     cli_catch_interrupt();
-    cli_progress progress = {.stream = stderr};
+    cli_progress progress;
     talus_run_options options = {
         .size = sizeof(talus_run_options),
         .threads = talus_scenario_threads(loaded->scenario),
@@ -45,11 +45,9 @@ static talus_status simulate(const cli_case *loaded, const run_request *request,
         .shard_count = request->shard_count,
         .scratch = request->directory,
         .exchange = request->exchange,
+        .progress = cli_progress_begin(request->arguments, &progress),
+        .progress_user = &progress,
     };
-    if (!request->quiet && isatty(fileno(stderr))) {
-        options.progress = cli_progress_show;
-        options.progress_user = &progress;
-    }
     const talus_status status =
         talus_campaign_run(talus_world_campaign(loaded->world), &options, results, error);
     cli_progress_end(&progress);
@@ -281,6 +279,7 @@ cli_exit cli_run(const cli_arguments *arguments)
     enum { MOST_HARD = 9999 }; // the names have four digits
     const uint64_t hard = cli_count(arguments, "dump-hard", 0);
     run_request request = {
+        .arguments = arguments,
         .quiet = cli_has(arguments, "quiet"),
         .resume = cli_has(arguments, "resume"),
         .hard_problems = (size_t)hard,

@@ -3,14 +3,10 @@
 #include "app/cli/compare.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 static void show(void *user, const char *variant, size_t index, size_t count)
 {
-    cli_progress *progress = user;
-    cli_progress_end(progress);
-    progress->shown = false;
-    fprintf(progress->stream, "%s (%zu of %zu)\n", variant, index + 1, count);
+    cli_progress_part(user, variant, index, count);
 }
 
 static void note(void *user, const char *sentence)
@@ -93,16 +89,15 @@ static cli_exit report(const cli_variants_job *job, const talus_error *error)
 static talus_study_options options_of(cli_variants_job *job, const talus_world_options *world)
 {
     const bool quiet = cli_has(job->arguments, "quiet");
-    const bool is_shown = !quiet && isatty(fileno(stderr));
     talus_study_options options = talus_study_options_default();
     options.world = world;
     options.directory = job->directory;
     options.overwrite = cli_has(job->arguments, "overwrite");
     options.threads = talus_scenario_threads(job->loaded->scenario);
     options.diagnostics = job->loaded->diagnostics;
-    options.begin = is_shown ? show : NULL;
     options.note = quiet ? NULL : note;
-    options.progress = is_shown ? cli_progress_show : NULL;
+    options.progress = cli_progress_begin(job->arguments, &job->progress);
+    options.begin = options.progress ? show : NULL;
     options.user = &job->progress;
     options.should_stop = cli_is_interrupted;
     return options;
@@ -134,7 +129,6 @@ cli_exit cli_variants_run(cli_variants_job *job)
     }
     const talus_study_options options = options_of(job, &world);
     cli_catch_interrupt(); // before the first file
-    job->progress.stream = stderr;
     talus_status status =
         job->run(job->user, loaded->scenario, loaded->world, &options, &study.of, &error);
     cli_progress_end(&job->progress);

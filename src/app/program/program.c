@@ -124,6 +124,25 @@ static cli_exit run_command(const cli_command *command, char **words, int count,
     return result;
 }
 
+/// --print-man: talus(1); with a command: its page; with "list": the names of all pages, for the build.
+static cli_exit print_manual(char **words, int count)
+{
+    int used = 0;
+    const cli_command *command = find_command(words, count, &used);
+    if (count == 0) {
+        cli_print_manual(stdout);
+    } else if (command && used == count) {
+        cli_print_command_manual(stdout, command);
+    } else if (count == 1 && strcmp(words[0], "list") == 0) {
+        for (command = cli_next_command(NULL); command; command = cli_next_command(command)) {
+            puts(command->name);
+        }
+    } else {
+        return reject_command(words[0]);
+    }
+    return CLI_OK;
+}
+
 static cli_exit dispatch(char **words, int count, const talus_exchange *exchange)
 {
     if (count == 0) {
@@ -143,8 +162,7 @@ static cli_exit dispatch(char **words, int count, const talus_exchange *exchange
         return CLI_OK;
     }
     if (strcmp(words[0], "--print-man") == 0) {
-        cli_print_manual(stdout);
-        return CLI_OK;
+        return print_manual(words + 1, count - 1);
     }
     int used = 0;
     const cli_command *command = find_command(words, count, &used);

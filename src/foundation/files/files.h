@@ -103,5 +103,7 @@ void files_json_add_bool(files_text *text, const char *key, bool value);
 /// a formula, so that gets an apostrophe in front.
 void files_csv_add_text(files_text *text, const char *value);
 void files_json_add_numbers(files_text *text, const char *key, const double *values, size_t count);
+/// Text of an element or of an attribute of XML and HTML.
+void files_xml_add_text(files_text *text, const char *value);
 
 #endif

@@ -237,6 +237,18 @@ void files_json_add_numbers(files_text *text, const char *key, const double *val
     add_bytes(text, "]", 1);
 }
 
+void files_xml_add_text(files_text *text, const char *value)
+{
+    for (; *value != '\0'; value++) {
+        const char *entity = *value == '&'   ? "&amp;"
+                             : *value == '<' ? "&lt;"
+                             : *value == '>' ? "&gt;"
+                             : *value == '"' ? "&quot;"
+                                             : NULL;
+        add_bytes(text, entity != NULL ? entity : value, entity != NULL ? strlen(entity) : 1);
+    }
+}
+
 void files_csv_add_text(files_text *text, const char *value)
 {
     const bool is_formula = value[0] != '\0' && strchr("=+-@", value[0]) != NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The manual page talus(1) in troff, from the table of commands.
+// The manual pages talus(1) and talus-COMMAND(1) in troff, from the table of commands.
 #include "foundation/terminal/options.h"
 
 /// Text with troff's own characters escaped.
@@ -53,13 +53,46 @@ static void print_option(FILE *stream, const cli_option *option)
     fputs(".\n", stream);
 }
 
-static void print_command(FILE *stream, const cli_command *command)
+/// "terrain info" with a dash: the name of its page, and how others point to it.
+static void print_page_name(FILE *stream, const cli_command *command)
 {
-    fprintf(stream, ".SS talus %s", command->name);
-    for (const cli_operand *operand = command->operands; operand->name; operand++) {
-        fprintf(stream, " \\fI%s\\fP", operand->name);
+    fputs("talus\\-", stream);
+    for (const char *c = command->name; *c; c++) {
+        fputs(*c == ' ' ? "\\-" : (char[]){*c, '\0'}, stream);
     }
-    fputs(command->repeats ? "... [\\fIOPTIONS\\fP]\n" : " [\\fIOPTIONS\\fP]\n", stream);
+}
+
+static void print_synopsis(FILE *stream, const cli_command *command)
+{
+    const char *open = command->optional ? "[" : "", *close = command->optional ? "]" : "";
+    fprintf(stream, ".B talus %s\n", command->name);
+    for (const cli_operand *operand = command->operands; operand->name; operand++) {
+        const bool is_last = operand[1].name == NULL;
+        fprintf(stream, ".I %s%s%s%s\n", open, operand->name,
+                command->repeats && is_last ? "..." : "", close);
+    }
+    fputs("[\\fIOPTIONS\\fR]\n", stream);
+}
+
+static void print_exit_codes(FILE *stream)
+{
+    fputs(".SH EXIT STATUS\n", stream);
+#define PRINT_EXIT(name, code, text) fprintf(stream, ".TP\n%d\n%s.\n", code, text);
+    CLI_EXIT_LIST(PRINT_EXIT)
+#undef PRINT_EXIT
+}
+
+void cli_print_command_manual(FILE *stream, const cli_command *command)
+{
+    fputs(".TH \"", stream);
+    print_page_name(stream, command);
+    fprintf(stream, "\" 1 \"\" \"talus %s\" \"User Commands\"\n.SH NAME\n", talus_version());
+    print_page_name(stream, command);
+    fputs(" \\- ", stream);
+    print_text(stream, command->brief);
+    fputs("\n.SH SYNOPSIS\n", stream);
+    print_synopsis(stream, command);
+    fputs(".SH DESCRIPTION\n", stream);
     print_text(stream, command->purpose);
     fputc('\n', stream);
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
@@ -68,44 +101,41 @@ static void print_command(FILE *stream, const cli_command *command)
         print_names(stream, operand->names);
         fputs(".\n", stream);
     }
+    fputs(".SH OPTIONS\n", stream);
     for (const cli_option *option = command->options; option->name; option++) {
         print_option(stream, option);
     }
-    fputs(".PP\nExample:\n.PP\n.RS\n.nf\n", stream);
+    fputs(".TP\n\\fB\\-\\-help\\fR\nThese lines.\n.SH EXAMPLE\n.nf\n", stream);
     print_text(stream, command->example);
-    fputs("\n.fi\n.RE\n", stream);
+    fputs("\n.fi\n", stream);
+    print_exit_codes(stream);
+    fputs(".SH SEE ALSO\n.BR talus (1)\n", stream);
 }
 
 void cli_print_manual(FILE *stream)
 {
     fprintf(stream, ".TH TALUS 1 \"\" \"talus %s\" \"User Commands\"\n", talus_version());
     fputs(".SH NAME\ntalus \\- rockfall simulation with rigid convex polyhedra and nonsmooth "
-          "contact\n.SH SYNOPSIS\n",
-          stream);
-    for (const cli_command *command = cli_next_command(NULL); command;
-         command = cli_next_command(command)) {
-        fprintf(stream, ".B talus %s\n", command->name);
-        for (const cli_operand *operand = command->operands; operand->name; operand++) {
-            fprintf(stream, ".I %s%s\n", operand->name, command->repeats ? " ..." : "");
-        }
-        fputs("[\\fIOPTIONS\\fR]\n.br\n", stream);
-    }
-    fputs(".SH DESCRIPTION\nSimulates rocks of any convex shape falling over real terrain and "
+          "contact\n.SH SYNOPSIS\n.B talus\n.I COMMAND\n[\\fIARGUMENTS\\fR]\n"
+          ".SH DESCRIPTION\nSimulates rocks of any convex shape falling over real terrain and "
           "writes the maps, trajectories and statistics of a hazard study. Results are the same "
           "bits for any number of threads and ranks. SI units throughout; x east, y north, z up.\n"
-          ".SH MANY MACHINES\n.B talus-mpi\nis the same program for mpirun and srun, where it was "
-          "built with MPI: all ranks run the rocks of talus run, rank 0 does everything else. The "
-          "ranks are processes, one for each machine is best: each has the threads that --threads "
-          "says. SIGUSR1 to mpirun ends a run as Ctrl\\-C does.\n.PP\n.nf\n"
-          "mpirun \\-n 4 talus\\-mpi run scenario.yaml \\-\\-out out \\-\\-resume\n.fi\n"
-          ".SH COMMANDS\n",
+          ".SH COMMANDS\nEach has a page of its own.\n",
           stream);
     for (const cli_command *command = cli_next_command(NULL); command;
          command = cli_next_command(command)) {
-        print_command(stream, command);
+        fputs(".TP\n.BR ", stream);
+        print_page_name(stream, command);
+        fputs(" (1)\n", stream);
+        print_text(stream, command->brief);
+        fputs(".\n", stream);
     }
-    fputs(".SH EXIT STATUS\n", stream);
-#define PRINT_EXIT(name, code, text) fprintf(stream, ".TP\n%d\n%s.\n", code, text);
-    CLI_EXIT_LIST(PRINT_EXIT)
-#undef PRINT_EXIT
+    fputs(
+        ".SH MANY MACHINES\n.B talus\\-mpi\nis the same program for mpirun and srun, where it was "
+        "built with MPI: all ranks run the rocks of talus run, rank 0 does everything else. The "
+        "ranks are processes, one for each machine is best: each has the threads that --threads "
+        "says. SIGUSR1 to mpirun ends a run as Ctrl\\-C does.\n.PP\n.nf\n"
+        "mpirun \\-n 4 talus\\-mpi run scenario.yaml \\-\\-out out \\-\\-resume\n.fi\n",
+        stream);
+    print_exit_codes(stream);
 }

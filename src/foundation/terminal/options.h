@@ -127,6 +127,9 @@ const char *cli_nearest(const char *word, const char *const *names);
 void cli_help_overview(FILE *stream);
 void cli_help_command(FILE *stream, const cli_command *command);
 void cli_print_completion(FILE *stream);
+/// talus(1): what the program is, and its commands.
 void cli_print_manual(FILE *stream);
+/// talus-COMMAND(1).
+void cli_print_command_manual(FILE *stream, const cli_command *command);
 
 #endif

@@ -34,12 +34,19 @@ enum { CLI_PATH_SIZE = 4096 };
 void cli_catch_interrupt(void);
 /// talus_run_options.should_stop of all commands. @param user not used
 bool cli_is_interrupted(void *user);
-/// Progress on a terminal, see progress.c.
+/// Progress, see progress.c: a scale on a terminal, or with --progress lines for other programs.
 typedef struct cli_progress {
     FILE *stream;
-    bool shown;
+    bool lines;         ///< "progress DONE TOTAL"
+    bool shown;         ///< a scale stands on the terminal
+    size_t part, parts; ///< of a study: variants done and their number; 0 parts = no study
 } cli_progress;
-void cli_progress_show(void *user, uint64_t done, uint64_t total, double wall_time);
+typedef void cli_progress_function(void *user, uint64_t done, uint64_t total, double wall_time);
+/// @param progress  set up here, for the function returned
+/// @return NULL where none is to be seen: with --quiet, or without a terminal; --progress goes before both
+cli_progress_function *cli_progress_begin(const cli_arguments *arguments, cli_progress *progress);
+/// From now on it is variant `part` of `parts`; a terminal gets a line with its name.
+void cli_progress_part(cli_progress *progress, const char *name, size_t part, size_t parts);
 void cli_progress_end(cli_progress *progress);
 
 #endif

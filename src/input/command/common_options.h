@@ -54,6 +54,13 @@
             "no progress, no warnings, no table; errors only"                                      \
     }
 
+#define OPTION_PROGRESS                                                                            \
+    {                                                                                              \
+        "progress", 0, NULL, CLI_FLAG, NULL, NULL,                                                 \
+            "lines \"progress DONE TOTAL\" on standard error, for other programs; with --quiet, "  \
+            "too"                                                                                  \
+    }
+
 #define OPTION_JSON                                                                                \
     {                                                                                              \
         "json", 0, NULL, CLI_FLAG, NULL, NULL, "print JSON instead of a table"                     \

@@ -20,6 +20,10 @@ talus_status directory_claim(talus_directory *directory, talus_error *error, con
 /// Claim names up to NULL.
 talus_status directory_claim_all(talus_directory *directory, const char *const *names,
                                  talus_error *error);
+/// Files and directories that it holds by now, in order of their names; one of another program, too,
+/// where it was complete before. @param index < directory_file_count
+size_t directory_file_count(const talus_directory *directory);
+const char *directory_file_name(const talus_directory *directory, size_t index);
 /// A text to add members of a summary to.
 files_text directory_members_begin(void);
 /// Hand its members over. The text is cleared, whatever comes back.

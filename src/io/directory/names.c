@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names in a result directory: what they may be, where they lead, what stands there.
+#include "io/directory/directory.h"
 #include "io/directory/directory_internal.h"
 
 #include <errno.h>
@@ -42,6 +43,16 @@ talus_status directory_refuse(const talus_directory *d, const char *name, const 
 bool talus_directory_holds(const talus_directory *directory, const char *name)
 {
     return directory != NULL && name != NULL && manifest_find(&directory->named, name) != NULL;
+}
+
+size_t directory_file_count(const talus_directory *directory)
+{
+    return directory->named.count;
+}
+
+const char *directory_file_name(const talus_directory *directory, size_t index)
+{
+    return directory->named.items[index].name;
 }
 
 talus_status directory_check_arguments(const talus_directory *d, bool has_others,

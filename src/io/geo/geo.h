@@ -210,6 +210,21 @@ talus_status geo_read_rows(const char *path, const char *layer, const char *cons
                            size_t field_count, geo_rows *rows, talus_error *error);
 void geo_rows_clear(geo_rows *rows);
 
+/// The CRS of a raster as WKT, "" when it has none. @param wkt malloc'd; NULL after an error
+talus_status geo_read_crs(const char *path, char **wkt, talus_error *error);
+
+/// A file in an archive: bytes in memory, or those of another file.
+typedef struct geo_zip_item {
+    const char *name; ///< in the archive, relative, with '/'
+    const char *path; ///< of the file; NULL: data
+    const void *data;
+    size_t size; ///< of the data
+} geo_zip_item;
+/// Write a zip archive, deflated, without times: equal items give equal bytes. An error leaves no
+/// file. @return TALUS_ERROR_IO, _MEMORY; TALUS_ERROR_INPUT for a file that cannot be read
+talus_status geo_write_zip(const char *path, const geo_zip_item *items, size_t count,
+                           talus_error *error);
+
 /// Bytes as a zlib stream. @param deflated malloc'd; NULL after an error
 talus_status geo_deflate(const void *data, size_t size, unsigned char **deflated,
                          size_t *deflated_size, talus_error *error);

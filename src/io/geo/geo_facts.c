@@ -61,3 +61,23 @@ talus_status geo_read_facts(const char *path, bool allow_network, geo_facts *fac
     geo_trap_end(&trap);
     return status;
 }
+
+talus_status geo_read_crs(const char *path, char **wkt, talus_error *error)
+{
+    geo_trap trap;
+    geo_trap_begin(&trap, false);
+    GDALDatasetH dataset = NULL;
+    *wkt = NULL;
+    talus_status status = geo_open_dataset(path, GDAL_OF_RASTER, &trap, &dataset, error);
+    if (status == TALUS_OK) {
+        OGRSpatialReferenceH crs = geo_crs_horizontal(GDALGetSpatialRef(dataset));
+        *wkt = crs == NULL ? geo_copy_text("") : geo_crs_wkt(crs);
+        OSRDestroySpatialReference(crs);
+        GDALClose(dataset);
+        if (*wkt == NULL) {
+            status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a CRS");
+        }
+    }
+    geo_trap_end(&trap);
+    return status;
+}

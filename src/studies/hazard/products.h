@@ -97,8 +97,6 @@ void hazard_weights_clear(hazard_weights *weights);
 
 /// QGIS style of a raster of zones or of intensities.
 void hazard_add_class_style(files_text *text, const hazard_rules *rules, bool is_zones);
-/// Words as the text of an XML attribute.
-void hazard_add_escaped(files_text *text, const char *words);
 /// "rp30" or "p0.01": a level in names of files.
 void hazard_level_name(const hazard_rules *rules, size_t level, char *name, size_t size);
 

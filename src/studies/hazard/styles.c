@@ -2,27 +2,12 @@
 // QGIS styles (QML) of rasters of classes in the colours of the rule pack.
 #include "studies/hazard/products.h"
 
-void hazard_add_escaped(files_text *text, const char *words)
-{
-    for (; *words != '\0'; words++) {
-        const char *entity = *words == '&'   ? "&amp;"
-                             : *words == '<' ? "&lt;"
-                             : *words == '"' ? "&quot;"
-                                             : NULL;
-        if (entity != NULL) {
-            files_text_add(text, "%s", entity);
-        } else {
-            files_text_add(text, "%c", *words);
-        }
-    }
-}
-
 static void add_entry(files_text *text, size_t value, const char *colour, const char *label)
 {
     files_text_add(text, "<paletteEntry value=\"%zu\" color=\"", value);
-    hazard_add_escaped(text, colour);
+    files_xml_add_text(text, colour);
     files_text_add(text, "\" alpha=\"255\" label=\"");
-    hazard_add_escaped(text, label);
+    files_xml_add_text(text, label);
     files_text_add(text, "\"/>");
 }
 

@@ -45,9 +45,9 @@ static void add_symbol(files_text *text, const hazard_zone *zone, size_t index)
 static void add_category(files_text *text, const hazard_zone *zone, size_t index)
 {
     files_text_add(text, "<category render=\"true\" symbol=\"%zu\" value=\"", index);
-    hazard_add_escaped(text, zone->name);
+    files_xml_add_text(text, zone->name);
     files_text_add(text, "\" label=\"");
-    hazard_add_escaped(text, zone->title != NULL ? zone->title : zone->name);
+    files_xml_add_text(text, zone->title != NULL ? zone->title : zone->name);
     files_text_add(text, "\"/>");
 }
 

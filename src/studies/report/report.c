@@ -112,19 +112,6 @@ static void add_part(files_text *page, const report_viewer *viewer, size_t part)
     files_text_add(page, "%.*s", (int)viewer->sizes[part], viewer->parts[part]);
 }
 
-/// Text of an element.
-static void add_escaped(files_text *page, const char *text)
-{
-    for (const char *c = text; *c != '\0'; c++) {
-        const char *name = *c == '&' ? "&amp;" : *c == '<' ? "&lt;" : *c == '>' ? "&gt;" : NULL;
-        if (name != NULL) {
-            files_text_add(page, "%s", name);
-        } else {
-            files_text_add(page, "%c", *c);
-        }
-    }
-}
-
 /// Title of the tab before the program has run.
 static talus_status add_title(const report *r, files_text *page, talus_error *error)
 {
@@ -136,7 +123,7 @@ static talus_status add_title(const report *r, files_text *page, talus_error *er
         const char *title = files_json_text(files_json_member(files_json_root(json), "title"));
         title = r->options.title != NULL ? r->options.title : title != NULL ? title : "talus";
         char *clean = files_clean_text(title);
-        add_escaped(page, clean != NULL ? clean : "talus");
+        files_xml_add_text(page, clean != NULL ? clean : "talus");
         free(clean);
     }
     files_json_destroy(json);

@@ -4,6 +4,7 @@
 
 #include "foundation/base/sized.h"
 #include "io/products/output.h"
+#include "talus/project.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +94,9 @@ static talus_status check_variant(const study_run *run, size_t variant, talus_er
     const char *layers[MOST_LAYERS];
     const talus_products_context own = context_of(run, variant, layers);
     talus_products_job job = {.size = sizeof job, .context = &own};
-    const talus_contributor one = talus_products_contributor(&job);
+    talus_project_job project = {.size = sizeof project};
+    const talus_contributor both[] = {talus_products_contributor(&job),
+                                      talus_project_contributor(&project)};
     talus_directory *directory = NULL;
     struct stat facts;
     talus_status status = path_of(run, variant, path, error);
@@ -101,7 +104,7 @@ static talus_status check_variant(const study_run *run, size_t variant, talus_er
         return status;
     }
     status = talus_directory_open(path, &run->directory, &directory, error);
-    status = status == TALUS_OK ? talus_directory_prepare(directory, &one, 1, error) : status;
+    status = status == TALUS_OK ? talus_directory_prepare(directory, both, 2, error) : status;
     talus_directory_close(directory);
     return status;
 }
@@ -139,7 +142,9 @@ static talus_status write_variant(const study_run *run, const char *resolved,
                               .results = results,
                               .warnings = warnings,
                               .partial = rocks->partial};
-    const talus_contributor one = talus_products_contributor(&job);
+    talus_project_job project = {.size = sizeof project, .title = own.title};
+    const talus_contributor both[] = {talus_products_contributor(&job),
+                                      talus_project_contributor(&project)};
     talus_directory *directory = NULL;
     snprintf(name, sizeof name, "%s/", rocks->outcomes[last].variant.name);
     talus_status status =
@@ -147,8 +152,8 @@ static talus_status write_variant(const study_run *run, const char *resolved,
     if (status == TALUS_OK) {
         status = talus_directory_open(path, &run->directory, &directory, error);
     }
-    status = status == TALUS_OK ? talus_directory_prepare(directory, &one, 1, error) : status;
-    status = status == TALUS_OK ? talus_directory_write(directory, &one, 1, rocks->partial, error)
+    status = status == TALUS_OK ? talus_directory_prepare(directory, both, 2, error) : status;
+    status = status == TALUS_OK ? talus_directory_write(directory, both, 2, rocks->partial, error)
                                 : status;
     talus_directory_close(directory);
     return status;

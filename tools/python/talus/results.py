@@ -398,7 +398,7 @@ class Results:
         context.shard, context.shard_count = self._shard
         return context, (resolved, self.world)
 
-    @headers("talus_directory_write", "talus_products_contributor", "talus_hazard_contributor")
+    @headers("talus_directory_write", "talus_products_contributor", "talus_hazard_contributor", "talus_project_contributor")
     def write(self, directory: "str | os.PathLike[str]", overwrite: bool = False) -> None:
         """Write the result directory that `talus run` writes, with the products of the scenario's section `hazard`.
 
@@ -417,6 +417,10 @@ class Results:
             about.context, about.results, about.hazard = context, self._pointer, hazard
             about.diagnostics = found.pointer
             contributors.append(lib.talus_hazard_contributor(about))
+        project = ffi.new("talus_project_job *")
+        lib.talus_project_job_defaults(project, ffi.sizeof("talus_project_job"))
+        project.title = context.title
+        contributors.append(lib.talus_project_contributor(project))  # the last: it shows what the others wrote
         array = ffi.new("talus_contributor[]", contributors)
         options = ffi.new("talus_directory_options *")
         lib.talus_directory_options_defaults(options, ffi.sizeof("talus_directory_options"))
