@@ -8,6 +8,7 @@
 #ifndef TALUS_CAMPAIGN_H
 #define TALUS_CAMPAIGN_H
 
+#include "talus/breaking.h"
 #include "talus/release.h"
 #include "talus/shape.h"
 #include "talus/site.h"
@@ -115,6 +116,7 @@ typedef enum talus_cell_value {
     TALUS_FIRST_ARRIVAL,    ///< s after its release, of the earliest rock
     TALUS_REACH_ANGLE,      ///< rad, energy line from release to S at the arrival, steepest rock
     TALUS_REACH_ANGLE_MIN,  ///< rad, of the flattest
+    TALUS_BODIES,           ///< rocks and fragments that touched it, over the events that did
     TALUS_CELL_VALUE_COUNT
 } talus_cell_value;
 TALUS_API const char *talus_quantity_name(talus_quantity quantity); ///< "kinetic_energy"
@@ -207,6 +209,7 @@ typedef struct talus_campaign {
     double sample_time;       ///< s, thinning of tracks
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
     talus_base_motion base;   ///< record_count 0: no earthquake
+    talus_breaking breaking;  ///< law NONE: no rock breaks
 } talus_campaign;
 /// Fill `size` bytes: no site; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded;
 /// 0.05 s, 0.1 m.
@@ -236,7 +239,8 @@ TALUS_API size_t talus_campaign_stratum_count(const talus_campaign *campaign);
     X(TALUS_ENTERED_NODATA, "nodata")                                                              \
     X(TALUS_TIME_LIMIT, "time_limit")                                                              \
     X(TALUS_DIVERGED, "diverged")                                                                  \
-    X(TALUS_CAUGHT, "caught") /* by a net */
+    X(TALUS_CAUGHT, "caught") /* by a net */                                                       \
+    X(TALUS_BROKEN, "broken") /* its fragments went on */
 typedef enum talus_outcome {
 #define TALUS_OUTCOME_ENUM(name, key) name,
     TALUS_OUTCOME_LIST(TALUS_OUTCOME_ENUM)
@@ -271,7 +275,32 @@ typedef struct talus_rock_record {
     uint64_t free_falls, free_fall_steps;
     double jump_height_max_slope; ///< m, largest outside of them
     double base_work; ///< J, of the inertial force of shaking ground on the rock, relative to it
+    /// Of a rock that broke, its fragments included: steps, counts and energies are summed, maxima
+    /// are the largest; `end`, `time` and `path` are those of the body that came to lie farthest from
+    /// the release in plan; `outcome` is that of the rock itself.               [docs/bodies.md, 5]
+    uint32_t bodies;        ///< 1 + fragments that flew on
+    uint32_t breaks;        ///< of the rock and of fragments
+    uint64_t fragment_hash; ///< sum over the fragments, part of the run's hash
 } talus_rock_record;
+
+/// A point of a track: time, position of S, speed.
+typedef struct talus_track_point {
+    double t, x, y, z;
+    float speed, spin, kinetic_energy, jump_height;
+} talus_track_point;
+/// A fragment from its birth to its end.
+typedef struct talus_fragment {
+    uint64_t rock;
+    uint32_t body, parent, generation;
+    talus_outcome outcome;
+    double mass, volume;
+    double birth, time; ///< s after the release
+    double path;        ///< m, of the fragment alone
+    double kinetic_energy_max, speed_max, jump_height_max;
+    talus_vec3 start, end;     ///< m
+    size_t count;              ///< points of its track, as those of rocks
+    talus_track_point *points; ///< owned by the results
+} talus_fragment;
 
 /// What lies between two flights (open steps for 0.06 s at least): 0.5 s at most, and S comes down
 /// on the ground with more than 0.3 m/s along its normal. Contacts in a row, and a visit to
@@ -299,11 +328,6 @@ typedef struct talus_impact {
     bool jump_falls_free; ///< its ground falls by more than 60 degrees on the average: a cliff
 } talus_impact;
 
-/// A point of a track: time, position of S, speed.
-typedef struct talus_track_point {
-    double t, x, y, z;
-    float speed, spin, kinetic_energy, jump_height;
-} talus_track_point;
 typedef struct talus_track {
     uint64_t rock;
     size_t count;
@@ -345,6 +369,7 @@ TALUS_API void talus_gauge_file_name(const char *name, char *out, size_t size);
 typedef struct talus_crossing {
     uint64_t rock;
     uint32_t screen;
+    uint32_t body;  ///< 0: the rock as released; else a fragment of it
     bool to_left;   ///< onto the left side of the line, seen along its points
     double time;    ///< s
     double x, y, z; ///< m, S

@@ -27,6 +27,27 @@ typedef struct talus_moments {
 typedef struct talus_lower_tail {
     double min, p1, p5, p10; ///< where small values are the dangerous ones
 } talus_lower_tail;
+/// Rocks that broke, of all completed ones; sums of whole mJ, g and cm^2. [docs/bodies.md, 5]
+typedef struct talus_breaking_totals {
+    uint64_t events;      ///< rocks completed; 0: rocks do not break in this run
+    uint64_t broken;      ///< of them, that broke
+    uint64_t breaks;      ///< of rocks and fragments
+    uint64_t refused;     ///< bodies that the limits of bodies, generations or shapes let not break
+    uint64_t clamped;     ///< with an area ratio outside the window of the law of sizes
+    uint64_t fragments;   ///< that flew on
+    uint64_t fines;       ///< pieces below the least volume
+    uint64_t most_bodies; ///< of an event
+    uint64_t outcomes[TALUS_OUTCOME_COUNT]; ///< of the fragments
+    double pieces_per_broken; ///< of the first break of a rock, fines included; NaN: none broke
+    double
+        survival; ///< mean over the rocks that broke of their largest body's volume at the end, as
+                  ///< a share of the rock; NaN: none broke
+    double energy, effective;     ///< J, as talus_break
+    double scatter, fines_energy; ///< J
+    double fines_mass;            ///< kg
+    double surface;               ///< m^2
+    double imbalance;             ///< largest of all breaks
+} talus_breaking_totals;
 /// Order-free totals of a run.
 typedef struct talus_totals {
     size_t size;    ///< of this struct, set by the caller of talus_results_totals
@@ -62,6 +83,7 @@ typedef struct talus_totals {
     double base_work;       ///< J, of shaking ground, relative to it
     uint64_t empty_strata;  ///< with a frequency > 0 and no completed rock: they are missing in all
     double empty_frequency; ///< annual values; 1/yr, their frequencies together
+    talus_breaking_totals breaking;
     uint64_t hash;
     double wall_time; ///< s; the only number here that differs between runs
     unsigned threads; ///< of all ranks

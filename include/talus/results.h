@@ -41,6 +41,14 @@ TALUS_API talus_status talus_results_tracks(const talus_results *results,
 TALUS_API talus_status talus_results_impacts(const talus_results *results,
                                              const talus_impact **impacts, size_t *count,
                                              talus_error *error);
+/// Breaks and fragments of the recorded rocks, by rock, then by body; the points of a fragment's track
+/// are the results'. Errors as above.
+TALUS_API talus_status talus_results_breaks(const talus_results *results,
+                                            const talus_break **breaks, size_t *count,
+                                            talus_error *error);
+TALUS_API talus_status talus_results_fragments(const talus_results *results,
+                                               const talus_fragment **fragments, size_t *count,
+                                               talus_error *error);
 
 /// A contact problem that a run met, as it was posed.
 typedef struct talus_hard_problem {
@@ -136,6 +144,9 @@ typedef struct talus_gauge_result {
     double annual_frequency;    ///< rocks per year that cross or hit; NaN: frequencies unknown
     double n_eff;               ///< of what was counted
     talus_gauge_moments moments[TALUS_GAUGE_QUANTITY_COUNT];
+    /// Of screens, where rocks may break: kinetic energies of the bodies of an event together, and of
+    /// those that cross within the window; one value per event that crosses. NaN elsewhere.
+    talus_gauge_moments event_energy, window_energy;
 } talus_gauge_result;
 
 /// A box of the histogram of heights and energies at a screen.

@@ -129,6 +129,7 @@ typedef struct talus_ground {
     const talus_ground_draw *draw;    ///< NULL = every rock meets these numbers
     talus_ground_roughness roughness; ///< amplitude 0: none
     talus_ground_impact impact;       ///< NEWTON unless said otherwise
+    double cushion; ///< share of an impact's energy that breaks no rock, [0, 1]: 0 on hard ground
 } talus_ground;
 
 /// Drag layer of vegetation.                                                [docs/theory.md 7, L14

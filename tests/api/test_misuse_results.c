@@ -292,6 +292,8 @@ static talus_status checkpoint_no_size(talus_error *error)
     X(means, talus_rock_means)                                                                     \
     X(tracks, talus_track)                                                                         \
     X(impacts, talus_impact)                                                                       \
+    X(breaks, talus_break)                                                                         \
+    X(fragments, talus_fragment)                                                                   \
     X(hard_problems, talus_hard_problem)                                                           \
     X(nets, talus_net_counts)                                                                      \
     X(walls, talus_wall_counts)                                                                    \

@@ -344,3 +344,65 @@ Test(chart, refuses_no_panels_odd_sizes_and_empty_grids)
     cr_expect_eq(chart_write("/absent/chart.svg", &page, &error), TALUS_ERROR_IO);
     cr_expect_not_null(strstr(error.message, "/absent/chart.svg"));
 }
+
+Test(chart, sets_subscripts_behind_single_letters_only)
+{
+    static const double x[] = {0.0, 1.0}, y[] = {0.0, 2.0};
+    const chart_series series = {
+        .label = "\u03bb_lat, e_n21, el_centro_ns", .x = x, .y = y, .count = 2};
+    const chart_panel panel = {.x = {.label = "C_s < 2"},
+                               .y = {.label = "no_title"},
+                               .series = &series,
+                               .series_count = 1};
+    char *text = drawn_panel(&panel, "subscripts");
+    cr_expect_not_null(strstr(text, "\u03bb<tspan"));
+    cr_expect_not_null(strstr(text, ">lat</tspan>"));
+    cr_expect_not_null(strstr(text, ">n21</tspan>"));
+    cr_expect_not_null(strstr(text, ">s</tspan>"));
+    cr_expect_not_null(strstr(text, " &lt; 2"));
+    cr_expect_not_null(strstr(text, "el_centro_ns"));
+    cr_expect_not_null(strstr(text, "no_title"));
+    free(text);
+}
+
+Test(chart, colours_cells_by_kind_without_a_bar)
+{
+    static const signed char colours[] = {0, 1, CHART_NO_COLOUR, -1};
+    static const double values[] = {(double)NAN, (double)NAN, 0.5, (double)NAN};
+    const chart_series kind = {.label = "kind", .mark = CHART_BARS, .colour = 1};
+    chart_grid grid = {.nx = 2, .ny = 2, .x1 = 1.0, .y1 = 1.0, .colours = colours, .label = "bar"};
+    const chart_panel panel = {.grid = &grid, .series = &kind, .series_count = 1};
+    char *kinds = drawn_panel(&panel, "kinds");
+    grid.values = values;
+    char *both = drawn_panel(&panel, "kinds_and_values");
+    cr_expect_null(strstr(kinds, "linearGradient"));
+    cr_expect_not_null(strstr(both, "linearGradient"));
+    cr_expect_not_null(strstr(kinds, ">kind</text>"));
+    const char *a = strstr(kinds, "base64,"), *b = strstr(both, "base64,");
+    cr_assert(a != NULL && b != NULL);
+    cr_expect(strncmp(a, b, strcspn(a, "\"") + 1) != 0, "a value changes no cell");
+    free(kinds);
+    free(both);
+}
+
+Test(chart, shows_marks_in_the_legend_as_they_are_drawn)
+{
+    enum { MANY = 500 };
+    static double x[MANY], y[MANY];
+    for (int i = 0; i < MANY; i++) {
+        x[i] = i;
+        y[i] = i % 7;
+    }
+    // colour 1 has squares, but so many points are discs
+    chart_series series = {
+        .label = "points", .x = x, .y = y, .count = MANY, .mark = CHART_POINTS, .colour = 1};
+    const chart_panel panel = {.series = &series, .series_count = 1};
+    char *many = drawn_panel(&panel, "discs");
+    series.count = 50;
+    char *few = drawn_panel(&panel, "squares");
+    cr_expect(count_of(many, "h5.2v5.2") == 0 &&
+              count_of(many, "stroke-linecap=\"round\" stroke-width") == 2);
+    cr_expect(count_of(few, "h5.2v5.2") == 51);
+    free(many);
+    free(few);
+}

@@ -35,6 +35,32 @@ expect_line spatial_block/impacts.csv '^0.414873982890[0-9]*,edge impact,V3,V4,V
 holds "$(value_of spatial_block energy.worst_balance_j) < 1e-11"
 expect_line spatial_block/history.csv '^time_s,q_w,q_x,q_y,q_z,'
 
+# figures 12, 14 and 15 of L93: bouncing in the plane and in space, again at every landing
+for name in fig12_ii fig12_iii fig12_iv fig14 fig15; do
+    expect_exit 0 "$TALUS" rocking run "$worked/l93_$name.yaml" --out $name
+done
+expect_line fig12_ii/impacts.csv '^0.0546889941185[0-9]*,bounce,A,,,4.46249999999'
+expect_line fig12_ii/impacts.csv '^0.101181699069[0-9]*,bounce,A,'
+expect_line fig12_ii/impacts.csv '^0.137467885806[0-9]*,bounce,B,'
+# V3, then at once V1 and V4, as the reference case bounce3d_1; twisted by 7.18 degrees at rest
+expect_line fig12_iii/impacts.csv ',corner impact,V3,V2,,.*,17.4109090[0-9]*,0.3818181[0-9]*,-6.5290909'
+expect_line fig12_iii/impacts.csv '^0.03205921646[0-9]*,corner impact,V3,,,-1.4446737[0-9]*,-7.3514673[0-9]*,-3.3341531'
+expect_line fig12_iii/impacts.csv '^0.0486085015[0-9]*,corner impact,V4,'
+[ "$(value_of fig12_iii outcome)" = rest ] || fail "the block in space does not end"
+holds "$(value_of fig12_iii time_s) > 0.475 && $(value_of fig12_iii time_s) < 0.4765"
+holds "$(value_of fig12_iii peak_rad) > 0.302 && $(value_of fig12_iii peak_rad) < 0.3027"
+tail -1 fig12_iii/history.csv | awk -F, '{ yaw = 2 * atan2($5, $2); exit !(yaw < -0.122 && yaw > -0.128) }' ||
+    fail "another twist"
+expect_line fig12_iv/impacts.csv ',corner impact,V3,V2,,.*,10.8818181[0-9]*,0.3818181'
+holds "$(value_of fig12_iv bounced_until_s) > 0.5" # later landings bounce, too
+expect_exit 0 "$TALUS" rocking run "$worked/l93_fig12_iv.yaml" --set bouncing.every_impact=false --out once
+holds "$(value_of once bounced_until_s) < 0.1"
+expect_line fig14/impacts.csv '^0.128062714346[0-9]*,bounce,B,'
+holds "$(value_of fig14 peak_rad) > 0.10533 && $(value_of fig14 peak_rad) < 0.10535"
+expect_line fig15/impacts.csv '^0.2641004[0-9]*,impact,A,'
+expect_line fig15/impacts.csv '^0.8697268[0-9]*,impact,B,'
+holds "$(value_of fig15 energy.worst_balance_j) < 1e-14" # upright towards B from the start
+
 # overrides and JSON
 expect_exit 0 "$TALUS" rocking run "$worked/el_centro.yaml" --set ground_motion.scale=2 --json \
     --out fallen

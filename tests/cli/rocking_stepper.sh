@@ -21,7 +21,19 @@ for chart in impacts convergence bounces spatial; do
     expect_line study/$chart.svg '</svg>'
 done
 
+# the wrench law in the step: the maps of spatial blocks
+expect_exit 0 "$TALUS" rocking stepper --law wrench --lam 0.8 --lat -0.4 --lon 0.7 --out wrench
+expect_line out 'edge, lam 0.2 to 1, three torques: w+ - map [0-9.]*e-1[0-9] rad/s'
+expect_line out 'facet, lon 0.25 to 1, lat -0.8 to 0.8: w+ - map [0-9.]*e-1[0-9] rad/s'
+expect_line out '0 of 630 not admitted'
+[ "$(wc -l <wrench/wrench_impacts.csv)" -eq 36 ] || fail "wrench_impacts.csv has other rows"
+expect_line wrench/wrench_runs.csv '^event,1,'
+expect_line wrench/wrench.svg '</svg>'
+
 # what cannot be
+expect_exit 2 "$TALUS" rocking stepper --law wrench --lam 1.5 --out never
+expect_line err 'lam 1.5.*expected lam within 0 to 1'
+expect_exit 1 "$TALUS" rocking stepper --law other
 expect_exit 2 "$TALUS" rocking stepper --size 1,1,1.2 --out never
 expect_line err 'height/width 1.2: expected more than sqrt(2)'
 expect_exit 2 "$TALUS" rocking stepper --release 0.8 --out never

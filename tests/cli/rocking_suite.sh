@@ -64,6 +64,17 @@ awk -F, 'NR > 1 { a[$6]++; p[$6] = p[$6] " " $8 } END { exit !(a[0] == 4 && a[18
     turned/runs.csv || fail "an eccentric block does not feel the direction"
 expect_line turned/runs.csv '^record,level,sa_g,'
 
+# components of a pair: rotd0 <= rotd50 <= rotd100, and another one scales another record
+for component in rotd0 rotd50 rotd100 x y; do
+    expect_exit 0 "$TALUS" rocking fragility eccentric.yaml --records records/records.txt \
+        --component $component --intensity 0.2,0.4 --levels 2 --out component_$component
+done
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+    NR > 1 && !($c["pga_rotd0_m_s2"] <= $c["pga_rotd50_m_s2"] && $c["pga_rotd50_m_s2"] <= $c["pga_rotd100_m_s2"] &&
+        $c["pga_rotd100_m_s2"] <= $c["pga_resultant_m_s2"] * 1.0000001 && $c["si_m"] > 0) { exit 1 }' \
+    component_x/records.csv || fail "measures over directions are out of order"
+cmp -s component_x/runs.csv component_y/runs.csv && fail "both components scale alike"
+
 # a statue from its mesh, as committed and as made again; without its lid it is refused
 sh "$SOURCE/tools/make-statue.sh" again.obj
 cmp again.obj "$SOURCE/scenarios/rocking/statue.obj" || fail "another statue"

@@ -21,7 +21,7 @@ Test(layers, names_are_unique_and_found)
             cr_expect_str_neq(campaign_layer_names[k], layer.name);
         }
     }
-    cr_expect_eq(count, 3 + 6 * 8 + 6 + 3 + 4 * 8);
+    cr_expect_eq(count, 3 + 6 * 8 + 6 + 3 + 4 * 8 + 1);
 }
 
 Test(layers, of_the_standard_need_nothing_to_be_kept)

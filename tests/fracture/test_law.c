@@ -57,6 +57,43 @@ Test(law, criterion)
     cr_assert(fracture_breaks(0.44, 0.45, 0.0) && !fracture_breaks(0.46, 0.45, 0.999));
 }
 
+Test(law, sizes_by_a_power_law)
+{
+    static const double shares[] = {0.05, 0.4, 0.9}, betas[] = {0.3, 1.0, 2.5};
+    for (size_t at = 0; at < 9; at++) {
+        const double share = shares[at / 3], beta = betas[at % 3];
+        double volumes[256], others[256], sum = 0.0;
+        const size_t count = fracture_sizes_by_power(2.0, share, beta, 1e-3, volumes, 256);
+        size_t rest = 0;
+        cr_assert(count >= 2 && count <= 256);
+        for (size_t k = 0; k < count; k++) {
+            cr_assert(k == 0 || volumes[k] <= volumes[k - 1]);
+            sum += volumes[k];
+            if (rest + 1 != k + 1 || fabs(volumes[k] - 2.0 * share) > 1e-15) {
+                others[rest++] = volumes[k];
+            }
+        }
+        cr_assert(rest == count - 1 && fabs(sum - 2.0) <= 1e-12, "%g", sum);
+        // V_i = V_2 (i - 1)^(-1/beta), the last one no smaller than asked for
+        for (size_t k = 1; k < rest; k++) {
+            const double expected = others[0] * pow((double)(k + 1), -1.0 / beta);
+            cr_assert(fabs(others[k] - expected) <= 1e-12, "%g %g", others[k], expected);
+        }
+        cr_assert(rest == 1 || others[rest - 1] >= 1e-3);
+    }
+    double two[2];
+    cr_assert(fracture_sizes_by_power(1.0, 0.5, 1.0, 1e-6, two, 2) == 2);
+    cr_assert(fabs(two[0] + two[1] - 1.0) <= 1e-15);
+}
+
+Test(law, probability_of_breaking)
+{
+    cr_assert(fracture_probability(0.0, 10.0, 2.0, 1.0, 0.0) == 0.0);
+    cr_assert(fabs(fracture_probability(10.0, 10.0, 2.0, 5.0, 0.0) - (1.0 - exp(-1.0))) <= 1e-15);
+    cr_assert(fabs(fracture_probability(20.0, 10.0, 2.0, 8.0, 1.0 / 3.0) - (1.0 - exp(-8.0))) <=
+              1e-14);
+}
+
 enum { PIECES = 9 };
 
 static double draw(talus_random *random, double size)

@@ -117,7 +117,7 @@ Test(rasters, have_names_in_the_order_of_writing)
     while (names[count]) {
         count++;
     }
-    cr_assert_eq(count, 92);
+    cr_assert_eq(count, 93);
     cr_expect_str_eq(names[0], "passages");
     cr_expect_str_eq(names[2], "reach_probability");
     cr_expect_str_eq(names[3], "kinetic_energy_max");

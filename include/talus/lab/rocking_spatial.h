@@ -252,11 +252,12 @@ TALUS_API talus_spatial_collision talus_spatial_collide(const talus_spatial_bloc
 typedef struct talus_spatial_bounce {
     double e; ///< restitution, [0, 1)
     bool free_y;
-    double settle; ///< a corner stays once it hits at this share of the first impact's speed, 1e-6
+    double settle; ///< a corner stays once its flights are this share of the first of them, 1e-6
 } talus_spatial_bounce;
 /// Free flight is torque-free (series under the same error control), the centre of mass falls
-/// exactly. Ends SETTLED as rocking about the corner that stays, with the angular momentum about
-/// it; talus_spatial_run can go on from there.                              [L93, 3D]
+/// exactly. Flights of another corner are a new series. Ends SETTLED as rocking about the corner that
+/// stays, with the angular momentum about it; talus_spatial_run can go on from there. A corner that
+/// lands slower than 1e-6 sqrt(g R) stays, too.                              [L93, 3D]
 /// @param state in: mode FLIGHT, no corner below the base; out: where it ended
 /// @return TALUS_ERROR_ARGUMENT
 TALUS_API talus_status talus_spatial_bounce_run(const talus_spatial_block *block,

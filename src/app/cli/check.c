@@ -216,6 +216,29 @@ static void print_shaking(const talus_base_motion *base)
     }
 }
 
+static void print_breaking(const talus_breaking *b)
+{
+    switch (b->law) {
+    case TALUS_BREAKING_NONE:
+        return;
+    case TALUS_BREAKING_ROCKGIS:
+        printf("%-12srocks break above an area ratio of %.3g, by the law of RockGIS", "fragments",
+               b->area_ratio);
+        break;
+    case TALUS_BREAKING_THRESHOLD:
+        printf("%-12srocks break above %.4g J/kg, largest piece %.3g, exponent %.3g", "fragments",
+               b->energy, b->survival, b->beta);
+        break;
+    case TALUS_BREAKING_SURVIVAL:
+        printf("%-12srocks break with 1 - exp(-(e / %.4g J/kg)^%.3g (V / %.3g m3)^%.3g), largest "
+               "piece %.3g, exponent %.3g",
+               "fragments", b->energy, b->exponent, b->reference_volume, b->volume_exponent,
+               b->survival, b->beta);
+        break;
+    }
+    printf("; pieces from %.3g m3 on fly; scatter %.3g\n", b->least_volume, b->scatter);
+}
+
 /// Sums over the ground under a release.
 typedef struct ground_sums {
     double weight, height, slope; ///< slope in degrees; both times weight
@@ -332,6 +355,7 @@ cli_exit cli_check(const cli_arguments *arguments)
         print_ground(&campaign->site);
         cli_print_standing(campaign);
         print_shaking(&campaign->base);
+        print_breaking(&campaign->breaking);
         print_rocks(campaign);
         for (size_t i = 0; i < campaign->release_count; i++) {
             print_release(campaign->site.terrain, &campaign->releases[i], i);

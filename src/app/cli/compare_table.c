@@ -47,8 +47,13 @@ static void print_mean(double mean, double std, double scale)
 
 static void print_outcomes(const cli_variants *study, int width)
 {
+    bool may_break = false;
+    for (size_t k = 0; k < study->facts.variants; k++) {
+        may_break = may_break || study->variants[k].totals->breaking.events > 0;
+    }
+    const int outcomes = may_break ? TALUS_OUTCOME_COUNT : TALUS_BROKEN;
     printf("\n%-*s", width, "variant");
-    for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
+    for (int k = 0; k < outcomes; k++) {
         printf(" %11s", talus_outcome_name((talus_outcome)k));
     }
     printf(" %9s %9s %10s %12s %8s %9s\n", "below gr.", "unsolved", "steps", "contact st.",
@@ -56,7 +61,7 @@ static void print_outcomes(const cli_variants *study, int width)
     for (size_t k = 0; k < study->facts.variants; k++) {
         const talus_totals *t = study->variants[k].totals;
         printf("%-*s", width, study->variants[k].name);
-        for (int o = 0; o < TALUS_OUTCOME_COUNT; o++) {
+        for (int o = 0; o < outcomes; o++) {
             printf(" %11" PRIu64, t->outcomes[o]);
         }
         printf(" %9" PRIu64 " %9" PRIu64 " %10" PRIu64 " %12" PRIu64 " %8.2f %9.0f\n",

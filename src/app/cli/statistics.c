@@ -29,12 +29,40 @@ static void print_outcomes(const talus_totals *totals)
 {
     printf("outcomes        ");
     for (int i = 0; i < (int)TALUS_OUTCOME_COUNT; i++) {
+        if (i == TALUS_BROKEN && totals->breaking.events == 0) {
+            continue;
+        }
         printf("%s%s %" PRIu64, i ? ", " : " ", talus_outcome_name((talus_outcome)i),
                totals->outcomes[i]);
     }
     printf("; below ground %" PRIu64, totals->below_ground);
     if (totals->held > 0) {
         printf("; held in forest %" PRIu64, totals->held);
+    }
+    printf("\n");
+}
+
+static void print_breaking(const talus_breaking_totals *b)
+{
+    if (b->events == 0) {
+        return;
+    }
+    printf("fragmentation    %" PRIu64 " of %" PRIu64 " rocks broke (%.3g %%) in %" PRIu64
+           " breaks into %" PRIu64 " fragments and %" PRIu64 " fines, at most %" PRIu64
+           " bodies of one rock",
+           b->broken, b->events, 100.0 * (double)b->broken / (double)b->events, b->breaks,
+           b->fragments, b->fines, b->most_bodies);
+    if (b->broken > 0) {
+        printf("; %.3g pieces at the first break, largest body in the end %.3g of the rock",
+               b->pieces_per_broken, b->survival);
+    }
+    printf("\nbreaks           impacts took %.4g kJ, scatter %.4g kJ, new surface %.4g m2, fines "
+           "%.4g kg with %.4g kJ, ledger %.2g (relative)",
+           1e-3 * b->energy, 1e-3 * b->scatter, b->surface, b->fines_mass, 1e-3 * b->fines_energy,
+           b->imbalance);
+    if (b->refused > 0) {
+        printf("; %" PRIu64 " bodies kept whole by the limits of bodies and generations",
+               b->refused);
     }
     printf("\n");
 }
@@ -71,6 +99,7 @@ static void print_numerics(const talus_totals *totals)
                totals->scars, (double)totals->soil_steps, totals->scar_depth_max,
                totals->scar_length_max);
     }
+    print_breaking(&totals->breaking);
     if (totals->base_work != 0.0) {
         printf("shaking          %" PRIu64 " rocks ended further from their release than their "
                "diameter; base work %.4g kJ\n",

@@ -69,6 +69,47 @@ static void fill_precision(const scenario_stop_when *stop, talus_campaign *campa
         campaign->stratified || campaign->release_count <= TALUS_MOST_STRATA / classes;
 }
 
+static double zero_if_unset(double value)
+{
+    return isnan(value) ? 0.0 : value;
+}
+
+static void fill_breaking(const scenario_fragmentation *f, talus_breaking *breaking)
+{
+    *breaking = talus_campaign_default().breaking;
+    if (f->node == NULL || f->law == TALUS_BREAKING_NONE) {
+        return;
+    }
+    *breaking =
+        (talus_breaking){.law = (talus_breaking_law)f->law,
+                         .area_ratio = zero_if_unset(f->area_ratio),
+                         .energy = zero_if_unset(f->energy),
+                         .exponent = zero_if_unset(f->exponent),
+                         .volume_exponent = zero_if_unset(f->volume_exponent),
+                         .reference_volume = isnan(f->reference_volume) ? 1.0 : f->reference_volume,
+                         .survival = zero_if_unset(f->survival),
+                         .beta = zero_if_unset(f->beta),
+                         .least_volume = f->least_volume,
+                         .scatter = f->scatter,
+                         .window = f->window};
+}
+
+/// Soil and snow break no rock: a section that has no effect is most likely a mistake.
+static void check_cushions(scenario_loader *loader)
+{
+    const talus_world *world = loader->world;
+    const scenario_fragmentation *f = &loader->scenario->model.fragmentation;
+    bool is_soft = world->ground_count > 0 && f->node != NULL && f->law != TALUS_BREAKING_NONE;
+    for (size_t k = 0; k < world->ground_count; k++) {
+        is_soft = is_soft && world->grounds[k].cushion == 1.0;
+    }
+    if (is_soft) {
+        scenario_warn(loader, f->node,
+                      "fragmentation: no ground breaks rocks, since all have a cushion of 1 (soil, "
+                      "snow): set 'cushion' of a ground below 1 where it is hard");
+    }
+}
+
 static void fill_campaign(scenario_loader *loader)
 {
     const scenario_model *model = &loader->scenario->model;
@@ -117,6 +158,7 @@ static void fill_campaign(scenario_loader *loader)
     campaign->dam_count = world->dam_count;
     campaign->frequency = world->frequency;
     campaign->stratified = world->frequency != NULL;
+    fill_breaking(&model->fragmentation, &campaign->breaking);
     fill_precision(&model->stop_when, campaign);
     campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
     campaign->reports_free_falls = model->outputs.free_falls == SCENARIO_FALLS_APART;
@@ -146,6 +188,7 @@ static void load(scenario_loader *loader)
     scenario_load_gauges(loader);
     choose_cells(loader);
     scenario_load_shaking(loader);
+    check_cushions(loader);
     fill_campaign(loader);
     if (loader->status == TALUS_OK) {
         scenario_check_world(loader);

@@ -158,6 +158,18 @@ static void burn_entries(scenario_loader *loader, const scenario_list *list, siz
     }
 }
 
+/// As the scenario says; else soil takes the blow, or it is as in the preset.
+static double cushion_of(const scenario_ground *spec, const talus_ground *preset)
+{
+    if (!isnan(spec->cushion)) {
+        return spec->cushion;
+    }
+    if (scenario_soil_values(spec).modulus > 0.0) {
+        return 1.0;
+    }
+    return preset != NULL ? preset->cushion : 0.0;
+}
+
 talus_ground scenario_ground_values(const scenario_ground *spec)
 {
     const talus_ground *preset =
@@ -173,6 +185,7 @@ talus_ground scenario_ground_values(const scenario_ground *spec)
         .source = preset != NULL ? preset->source : NULL,
     };
     ground.soil = scenario_soil_values(spec);
+    ground.cushion = cushion_of(spec, preset);
     if (spec->impact.law == SCENARIO_IMPACT_GENERALISED) {
         const bool by_lambda = !isnan(spec->impact.lambda);
         ground.impact =

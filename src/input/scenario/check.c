@@ -137,4 +137,5 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
     check_time_step(tree, model);
     check_step_count(tree, model);
     check_stop_when(tree, model);
+    scenario_check_fragmentation(tree, &model->fragmentation);
 }

@@ -147,6 +147,7 @@ typedef struct scenario_ground {
     scenario_soil soil;
     scenario_ground_roughness roughness;
     scenario_impact impact;
+    double cushion;        ///< NaN = of the preset
     scenario_list rasters; ///< scenario_parameter_raster
     const char *posterior; ///< a table of draws, one vector of parameters each
 } scenario_ground;
@@ -302,6 +303,14 @@ typedef struct scenario_simulation {
     double lost_share; ///< of the rocks; above it a run is suspect
 } scenario_simulation;
 
+/// Rocks that break; node NULL: they do not. Numbers of laws that are not chosen are NaN.
+typedef struct scenario_fragmentation {
+    const scenario_node *node;
+    int law; ///< talus_breaking_law
+    double area_ratio, energy, exponent, volume_exponent, reference_volume;
+    double survival, beta, least_volume, scatter, window;
+} scenario_fragmentation;
+
 /// Ground that shakes; node NULL: still.
 typedef struct scenario_shaking {
     const scenario_node *node;
@@ -390,6 +399,7 @@ typedef struct scenario_model {
     scenario_list objects;  ///< scenario_object
     scenario_air air;
     scenario_shaking shaking;
+    scenario_fragmentation fragmentation;
     scenario_lumped lumped;
     scenario_simulation simulation;
     scenario_stop_when stop_when;
@@ -415,6 +425,8 @@ void scenario_layers_keep(const talus_scenario *scenario, talus_campaign *campai
 /// Defaults that depend on other values, presets, and conditions between values.
 void scenario_complete(scenario_tree *tree, scenario_model *model);
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model);
+/// Keys that a law of breaking needs, and those that it does not use.
+void scenario_check_fragmentation(scenario_tree *tree, const scenario_fragmentation *fragmentation);
 void scenario_check_trees(scenario_tree *tree, const scenario_trees *trees);
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list);
 void scenario_check_releases(scenario_tree *tree, const scenario_model *model);

@@ -271,6 +271,8 @@ static const scenario_field model_fields[] = {
             .doc = "Drag of the air on the rock."),
     SECTION(scenario_model, shaking, "shaking", &scenario_shaking_table, .default_text = "none",
             .doc = "An earthquake: the ground shakes under the rocks."),
+    SECTION(scenario_model, fragmentation, "fragmentation", &scenario_fragmentation_table,
+            .default_text = "none", .doc = "Rocks that break at an impact."),
     SECTION(scenario_model, lumped, "lumped", &scenario_lumped_table, .default_text = "none",
             .doc = "Ground of the lumped mass of `talus compare --models`."),
     SECTION(scenario_model, simulation, "simulation", &simulation_table,

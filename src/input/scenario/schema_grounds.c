@@ -202,7 +202,8 @@ static const char *const others[] = {
     TEXTS(struct_, cover.values, "value", .default_text = "all that no other row has",             \
           RESULTS("Values of the raster or of the attribute that the row is for."))
 
-static const scenario_ground ground_defaults = {.cover = {.others = -1}, .drawn = -1};
+static const scenario_ground ground_defaults = {
+    .cover = {.others = -1}, .drawn = -1, .cushion = SCENARIO_UNSET};
 
 #define LAW(parameter, name, high, unit_, default_, sentence_)                                     \
     QUANTITY(scenario_ground, laws[parameter], name, FROM(0.0, high), .unit = unit_, IN_ROWS,      \
@@ -237,7 +238,10 @@ static const scenario_ground ground_defaults = {.cover = {.others = -1}, .drawn 
                 .default_text = "of the preset, else none",                                        \
                 .doc = "Bumps that the terrain does not have."),                                   \
         SECTION(scenario_ground, impact, "impact", &impact_table, IN_ROWS, .default_text = "none", \
-                .doc = "How contacts act on each other in an impact.")
+                .doc = "How contacts act on each other in an impact."),                            \
+        NUMBER(scenario_ground, cushion, "cushion", FROM(0.0, 1.0), IN_ROWS,                       \
+               .default_text = "1 with a soil, else of the preset, else 0",                        \
+               RESULTS("Share of the energy of an impact that breaks no rock."))
 
 static const scenario_field ground_row_fields[] = {
     VALUES(scenario_ground),

@@ -3,7 +3,8 @@
 /// Charts as SVG files: lines, points, steps, bands, bars and coloured grids in panels with axes,
 /// legend and title. It knows numbers and labels; it refuses to know what they mean.
 /// Equal charts give equal bytes. Points that are not finite break a line and are left out of
-/// ranges. Text is UTF-8; control characters become spaces. Long series are thinned to what a
+/// ranges. Text is UTF-8; control characters become spaces; letters and digits behind a single
+/// letter and "_" become its subscript. Long series are thinned to what a
 /// picture can show, extremes kept, so that a file stays below 300 kB.
 #ifndef TALUS_SRC_IO_CHART_CHART_H
 #define TALUS_SRC_IO_CHART_CHART_H
@@ -42,14 +43,18 @@ typedef struct chart_axis {
 /// A raster in the data's coordinates, row 0 at the bottom; NaN cells stay empty. All cells are
 /// drawn equally large: on a logarithmic axis they are of equal ratio.
 typedef struct chart_grid {
-    const double *values; ///< (ny x nx)
+    const double *values; ///< (ny x nx); NULL = colours alone, without a colour bar
     size_t nx, ny;
     double x0, y0, x1, y1; ///< outer corners
     double low, high;      ///< of the colour scale; both 0 = from the data
     bool diverging;        ///< two-sided colours about 0 instead of light to dark
     bool logarithmic;      ///< colour scale; values <= 0 stay empty
     const char *label;     ///< of the colour bar
+    /// (ny x nx) palette colours of cells without a value, CHART_NO_COLOUR = none; NULL = none at
+    /// all. Their names are labels of empty series of CHART_BARS.
+    const signed char *colours;
 } chart_grid;
+enum { CHART_NO_COLOUR = -128 };
 
 typedef struct chart_panel {
     const char *title; ///< NULL = none

@@ -36,11 +36,11 @@ static chart_rgb colour_at(const chart_grid *grid, double part)
 
 talus_status chart_grid_fit(const chart_grid *grid, chart_scale *scale, talus_error *error)
 {
-    if (grid->values == NULL || grid->nx == 0 || grid->ny == 0) {
+    if ((grid->values == NULL && grid->colours == NULL) || grid->nx == 0 || grid->ny == 0) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "a chart's grid has no cells");
     }
     chart_range range = chart_range_start(grid->logarithmic);
-    for (size_t k = 0; k < grid->nx * grid->ny; k++) {
+    for (size_t k = 0; grid->values != NULL && k < grid->nx * grid->ny; k++) {
         chart_range_add(&range, grid->values[k]);
     }
     const chart_axis axis = {.logarithmic = grid->logarithmic, .from = grid->low, .to = grid->high};
@@ -63,11 +63,27 @@ static double part_of(const chart_grid *grid, const chart_scale *scale, double v
                                                                  : (double)NAN;
 }
 
-static uint32_t pixel_of(const chart_grid *grid, const chart_scale *scale, double value)
+/// The colour of the palette as bars have it, on white; 0 = none.
+static uint32_t palette_pixel(const chart_grid *grid, size_t cell)
 {
-    const double part = part_of(grid, scale, value);
-    if (!isfinite(part)) {
+    if (grid->colours == NULL || grid->colours[cell] == CHART_NO_COLOUR) {
         return 0;
+    }
+    const unsigned long rgb = strtoul(chart_colour(grid->colours[cell]) + 1, NULL, 16);
+    uint32_t pixel = 0xFFU;
+    for (unsigned shift = 24; shift > 0; shift -= 8) {
+        const double c = (double)(rgb >> (shift - 8) & 0xFFU);
+        pixel = pixel << 8 | (uint32_t)(0.85 * c + 0.15 * 255.0 + 0.5);
+    }
+    return pixel;
+}
+
+static uint32_t pixel_of(const chart_grid *grid, const chart_scale *scale, size_t cell)
+{
+    const double part =
+        grid->values != NULL ? part_of(grid, scale, grid->values[cell]) : (double)NAN;
+    if (!isfinite(part)) {
+        return palette_pixel(grid, cell);
     }
     // few enough colours to compress well, too many to see steps
     const double limited = part < 0 ? 0 : part > 1 ? 1 : part;
@@ -118,8 +134,7 @@ static bool paint_picture(const chart_grid *grid, const chart_scale *scale, byte
         for (size_t j = 0; j < ny; j++) {
             const size_t row = (ny - 1 - j) * grid->ny / ny;
             for (size_t i = 0; i < nx; i++) {
-                const uint32_t pixel =
-                    pixel_of(grid, scale, grid->values[row * grid->nx + i * grid->nx / nx]);
+                const uint32_t pixel = pixel_of(grid, scale, row * grid->nx + i * grid->nx / nx);
                 memcpy(data + j * stride + i * sizeof pixel, &pixel, sizeof pixel);
             }
         }
@@ -162,6 +177,9 @@ talus_status chart_grid_draw(files_text *svg, const chart_view *view, const char
 
 double chart_grid_bar_width(const chart_grid *grid, const chart_scale *scale)
 {
+    if (grid->values == NULL) {
+        return 0;
+    }
     const bool label = grid->label != NULL && grid->label[0] != '\0';
     return BAR_GAP + BAR_WIDTH + 8 + chart_scale_label_width(scale, LABEL_SIZE) + (label ? 22 : 4);
 }
@@ -190,6 +208,9 @@ static void draw_bar_ticks(files_text *svg, chart_scale *scale, double x)
 void chart_grid_bar(files_text *svg, const chart_view *view, const chart_grid *grid,
                     const chart_scale *fitted, size_t id)
 {
+    if (grid->values == NULL) {
+        return;
+    }
     chart_scale scale = *fitted;
     scale.start = view->top + view->height;
     scale.end = view->top;

@@ -207,7 +207,7 @@ static void draw_key(files_text *svg, const chart_series *series, double x, doub
         return;
     }
     if (series->mark == CHART_POINTS) {
-        chart_marker(svg, series->colour, 6, x + 12, y);
+        chart_marker(svg, series, x + 12, y);
         return;
     }
     const bool upright = series->mark == CHART_ERRORS;
@@ -218,7 +218,7 @@ static void draw_key(files_text *svg, const chart_series *series, double x, doub
     chart_number(svg, " stroke-width=\"", upright ? 1.2 : series->width > 0 ? series->width : 1.8);
     files_text_add(svg, "\"/>\n");
     if (upright) {
-        chart_marker(svg, series->colour, 6, x + 12, y);
+        chart_marker(svg, series, x + 12, y);
     }
 }
 

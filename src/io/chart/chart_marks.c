@@ -171,6 +171,9 @@ static void draw_bars(files_text *svg, const chart_view *view, const chart_serie
     files_text_add(svg, "\" fill=\"%s\" fill-opacity=\".85\"/>\n", chart_colour(series->colour));
 }
 
+/// px of a mark in the legend, so that it can be seen.
+#define LEAST_KEY 3.5
+
 static double point_size(const chart_series *series)
 {
     return series->width > 0       ? series->width
@@ -213,11 +216,18 @@ static void end_points(files_text *svg, const chart_series *series, bool discs, 
     }
 }
 
+/// Discs instead of the shape of the colour.
+static bool is_disc(const chart_series *series)
+{
+    return shape_of(series->colour)[0] == '\0' || series->count > SHAPED_POINTS ||
+           series->width > 0;
+}
+
 static void draw_points(files_text *svg, const chart_view *view, const chart_series *series,
                         const chart_brush *brush)
 {
     const char *shape = shape_of(series->colour);
-    const bool discs = shape[0] == '\0' || series->count > SHAPED_POINTS || series->width > 0;
+    const bool discs = is_disc(series);
     memset(brush->cells, 0, brush->cell_bytes);
     chart_path path;
     chart_path_begin(&path, svg, brush->column);
@@ -270,15 +280,17 @@ static void draw_errors(files_text *svg, const chart_view *view, const chart_ser
                    chart_colour(series->colour));
 }
 
-void chart_marker(files_text *svg, int colour, double size, double x, double y)
+void chart_marker(files_text *svg, const chart_series *series, double x, double y)
 {
-    const chart_series one = {.x = &x, .y = &y, .count = 1, .colour = colour};
-    const char *shape = shape_of(colour);
+    const chart_series one = {.x = &x, .y = &y, .count = 1, .colour = series->colour};
+    const char *shape = shape_of(series->colour);
+    const bool discs = is_disc(series);
+    const double size = point_size(series);
     chart_path path;
     chart_path_begin(&path, svg, 1);
-    chart_path_stamp(&path, x, y, shape[0] == '\0' ? "h0" : shape);
+    chart_path_stamp(&path, x, y, discs ? "h0" : shape);
     chart_path_end(&path);
-    end_points(svg, &one, shape[0] == '\0', size);
+    end_points(svg, &one, discs, size < LEAST_KEY ? LEAST_KEY : size);
 }
 
 void chart_series_draw(files_text *svg, const chart_view *view, const chart_series *series,

@@ -46,7 +46,7 @@ typedef struct chart_room {
 /// Ends of an axis: those asked for, else of the data; never empty.
 void chart_scale_fit(chart_scale *scale, const chart_axis *axis, const chart_range *data,
                      const chart_room *room);
-/// Round ticks, at most about `most` of them, with minor ones between and labels.
+/// Round ticks, at most about `most` of them but two at least, with minor ones between and labels.
 void chart_scale_ticks(chart_scale *scale, double most);
 /// NaN for what the axis cannot show.
 double chart_scale_place(const chart_scale *scale, double value);
@@ -116,8 +116,8 @@ void chart_series_draw(files_text *svg, const chart_view *view, const chart_seri
                        const chart_brush *brush);
 /// Half the width of a bar in the data's unit: of the smallest spacing of x; 0.5 for one bar.
 double chart_bar_half(const chart_series *series);
-/// Marker of a series at a point, as path data of the given size.
-void chart_marker(files_text *svg, int colour, double size, double x, double y);
+/// The mark of a series of points in a legend: as it is drawn, tiny ones larger.
+void chart_marker(files_text *svg, const chart_series *series, double x, double y);
 
 /// Colours of a grid: ends of its scale, ticks and picture.
 talus_status chart_grid_fit(const chart_grid *grid, chart_scale *scale, talus_error *error);

@@ -301,6 +301,15 @@ static void log_ticks(chart_scale *scale, double most)
     }
 }
 
+static size_t label_count(const chart_scale *scale)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < scale->tick_count; k++) {
+        count += scale->ticks[k].major;
+    }
+    return count;
+}
+
 void chart_scale_ticks(chart_scale *scale, double most)
 {
     scale->factor = 0;
@@ -314,12 +323,19 @@ void chart_scale_ticks(chart_scale *scale, double most)
         }
         return;
     }
-    scale->tick_count = 0;
-    most = most < 2 ? 2 : most > 20 ? 20 : most;
-    if (scale->logarithmic) {
-        log_ticks(scale, most);
-    } else {
-        linear_ticks(scale, most);
+    // one label alone says nothing of the scale
+    for (most = most < 2 ? 2 : most > 20 ? 20 : most; most <= 20; most += 1) {
+        scale->tick_count = 0;
+        scale->factor = 0;
+        scale->offset[0] = '\0';
+        if (scale->logarithmic) {
+            log_ticks(scale, most);
+        } else {
+            linear_ticks(scale, most);
+        }
+        if (label_count(scale) >= 2) {
+            return;
+        }
     }
 }
 

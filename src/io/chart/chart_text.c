@@ -63,6 +63,51 @@ void chart_text_escape(files_text *svg, const char *text)
     free(clean);
 }
 
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/// Bytes of the subscript that begins with the "_" at `k`, without it: letters and digits behind a
+/// single letter, which may be Greek; 0 = none.
+static size_t subscript_length(const char *text, size_t size, size_t k)
+{
+    size_t length = 0;
+    const bool greek = k >= 2 && ((unsigned char)text[k - 1] & 0xC0) == 0x80;
+    const size_t letter = greek ? 2 : 1;
+    if (text[k] != '_' || k < letter || !(greek || is_word(text[k - 1])) ||
+        (k > letter && (is_word(text[k - letter - 1]) || text[k - letter - 1] == '_'))) {
+        return 0;
+    }
+    while (k + 1 + length < size && is_word(text[k + 1 + length])) {
+        length++;
+    }
+    return length;
+}
+
+/// A line of text with its subscripts.
+static void set_line(files_text *svg, const char *text, size_t size, double font)
+{
+    for (size_t k = 0; k < size; k++) {
+        const size_t length = subscript_length(text, size, k);
+        if (length > 0) {
+            const size_t from = k + 1 + length;
+            escape(svg, text, k);
+            chart_number(svg, "<tspan font-size=\"", 0.75 * font);
+            chart_number(svg, "\" dy=\"", 0.22 * font);
+            files_text_add(svg, "\">%.*s</tspan>", (int)length, text + k + 1);
+            if (from < size) { // back to the line
+                chart_number(svg, "<tspan dy=\"", -0.22 * font);
+                files_text_add(svg, "\">");
+                set_line(svg, text + from, size - from, font);
+                files_text_add(svg, "</tspan>");
+            }
+            return;
+        }
+    }
+    escape(svg, text, size);
+}
+
 static void open_text(files_text *svg, double x, double y, const chart_text_style *style)
 {
     if (style->upright) {
@@ -84,9 +129,15 @@ static void open_text(files_text *svg, double x, double y, const chart_text_styl
 void chart_text_draw(files_text *svg, const char *text, double x, double y,
                      const chart_text_style *style)
 {
+    char *clean = files_clean_text(text);
+    if (clean == NULL) {
+        svg->failed = true;
+        return;
+    }
     open_text(svg, x, y, style);
-    chart_text_escape(svg, text);
+    set_line(svg, clean, strlen(clean), style->size);
     files_text_add(svg, "</text>\n");
+    free(clean);
 }
 
 /// Bytes of the next line: up to the last space that fits, a whole word where none does.
@@ -124,7 +175,7 @@ size_t chart_text_wrap(files_text *svg, const char *text, double x, double y, do
         const size_t length = line_length(rest, width, size);
         if (svg != NULL) {
             open_text(svg, x, y + 1.3 * style->size * (double)lines, style);
-            escape(svg, rest, length);
+            set_line(svg, rest, length, style->size);
             files_text_add(svg, "</text>\n");
         }
         lines++;

@@ -122,7 +122,16 @@ static double moment_of(const talus_gauge_result *figures, size_t quantity, size
     X(REAL, v95_m_s, G, G, "m/s", "speed", OF(SPEED, p95))                                         \
     X(REAL, v_max_m_s, G, G, "m/s", "speed", OF(SPEED, max))                                       \
     X(REAL, spin95_rad_s, G, G, "rad/s", "spin", OF(SPIN, p95))                                    \
-    X(REAL, width_m, NO, G, "m", "of the strip around a line", width_of(campaign, row->gauge))
+    X(REAL, width_m, NO, G, "m", "of the strip around a line", width_of(campaign, row->gauge))     \
+    EVENT_LIST(X)
+/// Where rocks may break: kinetic energies of the bodies of an event together, and within the window.
+#define EVENT_LIST(X)                                                                              \
+    X(REAL, E_event95_kj, CGJ, NO, "kJ", "of all bodies", 1e-3 * g->event_energy.quantile[2])      \
+    X(REAL, E_event99_kj, CGJ, NO, "kJ", "of all bodies", 1e-3 * g->event_energy.quantile[3])      \
+    X(REAL, E_event_max_kj, CGJ, NO, "kJ", "of all bodies", 1e-3 * g->event_energy.max)            \
+    X(REAL, E_window95_kj, CGJ, NO, "kJ", "in the window", 1e-3 * g->window_energy.quantile[2])    \
+    X(REAL, E_window99_kj, CGJ, NO, "kJ", "in the window", 1e-3 * g->window_energy.quantile[3])    \
+    X(REAL, E_window_max_kj, CGJ, NO, "kJ", "in the window", 1e-3 * g->window_energy.max)
 
 enum {
 #define FIGURE(type, key, screens, objects, unit, doc, value) FIGURE_##key,
@@ -171,9 +180,12 @@ static talus_value gauge_cell(const void *user, size_t index, size_t column)
     return (talus_value){.kind = TALUS_VALUE_ABSENT};
 }
 
-static void fill_columns(output_gauge_table *table, bool is_object)
+static void fill_columns(output_gauge_table *table, bool is_object, bool may_break)
 {
     memcpy(table->columns, figure_columns[is_object], sizeof figure_columns[is_object]);
+    for (size_t k = FIGURE_E_event95_kj; k <= FIGURE_E_window_max_kj && !may_break; k++) {
+        table->columns[k].files = NO;
+    }
     table->columns[FIGURE_passages].gpkg_key = "passages";
     table->columns[FIGURE_passages].key = is_object ? "visits" : "crossings";
     for (size_t k = 0; k < COLUMN_COUNT - FIGURE_COUNT; k++) {
@@ -249,7 +261,7 @@ talus_status output_gauge_table_init(output_gauge_table *table,
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for table '%s'",
                                names[gauges]);
     }
-    fill_columns(table, gauges != OUTPUT_SCREENS);
+    fill_columns(table, gauges != OUTPUT_SCREENS, campaign->breaking.law != TALUS_BREAKING_NONE);
     table->table = (talus_table){.size = sizeof(talus_table),
                                  .name = names[gauges],
                                  .columns = table->columns,
@@ -292,6 +304,7 @@ void output_gauge_add_moments(files_text *text, const talus_gauge_result *figure
 #define CROSSING_LIST(X)                                                                           \
     X(TEXT, screen, CG, NULL, "name", output_gauge_name(t->context->campaign, c->screen))          \
     X(INTEGER, rock, CG, "1", "index of the rock", c->rock)                                        \
+    X(INTEGER, body, CG, "1", "0: the rock, else a fragment of it", c->body)                       \
     X(INTEGER, to_left, CG, "1", "1: onto the left side of the line", c->to_left)                  \
     X(FIXED6, time_s, CG, "s", "after the release", c->time)                                       \
     X(FIXED3, east_m, C, "m", "of S", t->context->east + c->x)                                     \
@@ -334,6 +347,9 @@ void output_crossing_table_init(output_crossing_table *table, const talus_produc
                    "a column of crossings needs its place");
     *table = (output_crossing_table){.context = context};
     memcpy(table->columns, head, sizeof head);
+    if (context->campaign->breaking.law == TALUS_BREAKING_NONE) {
+        table->columns[CROSSING_body].files = NO;
+    }
     for (size_t q = 0; q < TALUS_GAUGE_QUANTITY_COUNT; q++) {
         table->columns[CROSSING_COUNT + q] =
             (talus_column){.key = output_gauge_quantities[q].key,

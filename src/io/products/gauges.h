@@ -62,7 +62,7 @@ typedef struct output_crossing_table {
     talus_table table;
     const talus_products_context *context;
     const talus_crossing *crossings;
-    talus_column columns[8 + TALUS_GAUGE_QUANTITY_COUNT];
+    talus_column columns[9 + TALUS_GAUGE_QUANTITY_COUNT];
 } output_crossing_table;
 void output_crossing_table_init(output_crossing_table *table, const talus_products_context *context,
                                 const talus_results *results);

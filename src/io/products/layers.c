@@ -25,7 +25,8 @@ static bool is_requested(const talus_products_context *context, const char *name
             return true;
         }
     }
-    return false;
+    return context->campaign->breaking.law != TALUS_BREAKING_NONE &&
+           strcmp(name, "bodies_per_event") == 0;
 }
 
 bool output_next_layer(const talus_products_context *context, size_t *at, campaign_layer *layer)

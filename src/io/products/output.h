@@ -101,6 +101,9 @@ void output_add_obstacles(files_text *text, const talus_products_context *contex
 talus_status output_write_obstacles(geo_writer *writer, const talus_products_context *context,
                                     const talus_results *results, talus_error *error);
 
+/// The layers `breaks` and `fragments` of results.gpkg, where rocks may break.
+talus_status output_write_fragments(geo_writer *writer, const talus_products_context *context,
+                                    const talus_results *results, talus_error *error);
 /// The layer `impacts` of results.gpkg: one point per impact of the recorded rocks, with its
 /// velocities, spins and the jump before it.                                 [docs/validate.md, 3]
 talus_status output_write_impacts(geo_writer *writer, const talus_products_context *context,
@@ -110,6 +113,7 @@ talus_status output_write_impacts(geo_writer *writer, const talus_products_conte
 extern const char *const output_style_trajectories;
 extern const char *const output_style_deposits;
 extern const char *const output_style_impacts;
+extern const char *const output_style_breaks;
 extern const char *const output_style_releases;
 extern const char *const output_style_screens;
 extern const char *const output_style_crossings;

@@ -66,6 +66,15 @@ const char *const output_style_impacts = QML_BEGIN
                                "maximum(&quot;energy_before_kj&quot;))"))) "</symbols>"
                                                                            "</renderer-v2>" QML_END;
 
+/// Stars whose area grows with the mass of what broke.
+const char *const output_style_breaks = QML_BEGIN
+    "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
+        "marker", "0", "0.8",
+        MARKER("star", "215,25,28,255", "2",
+               DEFINED("size", "1.5 + 3 * sqrt(&quot;mass_kg&quot; / "
+                               "maximum(&quot;mass_kg&quot;))"))) "</symbols>"
+                                                                  "</renderer-v2>" QML_END;
+
 const char *const output_style_releases = QML_BEGIN
     "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
         "marker", "0", "1", MARKER("triangle", "26,150,65,255", "2", "")) "</symbols>"

@@ -31,12 +31,21 @@ static void add_moments(files_text *text, const char *key, const talus_moments *
     files_json_end(text, '}');
 }
 
+/// @param may_break whether "broken" is an outcome of the run
+static void add_outcome_counts(files_text *text, const uint64_t counts[TALUS_OUTCOME_COUNT],
+                               bool may_break)
+{
+    for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
+        if (k != TALUS_BROKEN || may_break) {
+            files_json_add_unsigned(text, talus_outcome_name((talus_outcome)k), counts[k]);
+        }
+    }
+}
+
 static void add_outcomes(files_text *text, const talus_totals *totals)
 {
     files_json_begin(text, "outcomes", '{');
-    for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
-        files_json_add_unsigned(text, talus_outcome_name((talus_outcome)k), totals->outcomes[k]);
-    }
+    add_outcome_counts(text, totals->outcomes, totals->breaking.events > 0);
     files_json_end(text, '}');
     files_json_add_unsigned(text, "below_ground", totals->below_ground);
     files_json_add_unsigned(text, "held_in_forest", totals->held);
@@ -282,6 +291,38 @@ static void add_soil(files_text *text, const talus_products_context *context,
     }
 }
 
+/// Only where rocks may break.
+static void add_breaking(files_text *text, const talus_totals *totals)
+{
+    const talus_breaking_totals *b = &totals->breaking;
+    if (b->events == 0) {
+        return;
+    }
+    files_json_begin(text, "fragmentation", '{');
+    files_json_add_unsigned(text, "rocks", b->events);
+    files_json_add_unsigned(text, "broken", b->broken);
+    files_json_add_number(text, "broken_share", (double)b->broken / (double)b->events);
+    files_json_add_unsigned(text, "breaks", b->breaks);
+    files_json_add_unsigned(text, "breaks_refused", b->refused);
+    files_json_add_unsigned(text, "area_ratio_clamped", b->clamped);
+    files_json_add_unsigned(text, "fragments", b->fragments);
+    files_json_add_unsigned(text, "most_bodies", b->most_bodies);
+    files_json_add_unsigned(text, "fines", b->fines);
+    files_json_add_number(text, "pieces_per_broken_rock", b->pieces_per_broken);
+    files_json_add_number(text, "survival_share", b->survival);
+    files_json_begin(text, "fragment_outcomes", '{');
+    add_outcome_counts(text, b->outcomes, true);
+    files_json_end(text, '}');
+    files_json_add_number(text, "impact_energy_kj", 1e-3 * b->energy);
+    files_json_add_number(text, "effective_energy_kj", 1e-3 * b->effective);
+    files_json_add_number(text, "scatter_energy_kj", 1e-3 * b->scatter);
+    files_json_add_number(text, "new_surface_m2", b->surface);
+    files_json_add_number(text, "fines_mass_kg", b->fines_mass);
+    files_json_add_number(text, "fines_energy_kj", 1e-3 * b->fines_energy);
+    files_json_add_number(text, "worst_imbalance_rel", b->imbalance);
+    files_json_end(text, '}');
+}
+
 /// Only where the ground shakes.
 static void add_shaking(files_text *text, const talus_products_context *context,
                         const talus_totals *totals)
@@ -353,6 +394,7 @@ void output_add_summary(files_text *text, const talus_products_context *context,
     }
     add_posteriors(text, &context->campaign->site);
     add_soil(text, context, totals);
+    add_breaking(text, totals);
     add_shaking(text, context, totals);
     add_impact_law(text, context, totals);
     output_add_strata(text, context, results);

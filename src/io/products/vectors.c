@@ -167,6 +167,9 @@ static talus_status write_rocks(vector_job *job, geo_writer *writer, talus_error
     if (status == TALUS_OK) {
         status = output_write_impacts(writer, job->context, job->results, error);
     }
+    if (status == TALUS_OK) {
+        status = output_write_fragments(writer, job->context, job->results, error);
+    }
     return status == TALUS_OK ? table_gpkg(writer, &starts, GEO_POINTS, output_style_releases,
                                            place_release, error)
                               : status;

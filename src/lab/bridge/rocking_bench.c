@@ -3,8 +3,8 @@
 #include "lab/bridge/rocking_bench.h"
 
 #include "foundation/math/linalg.h"
+#include "lab/bridge/rocking_wrench.h"
 #include "lab/rocking/shaking.h"
-#include "physics/stepper/worker.h"
 
 #define REACH 1000.0 ///< m, half the plane
 #define DENSITY 1000.0
@@ -168,6 +168,7 @@ static void count(rocking_bench *bench, const rocking_bench_step *step)
     bench->contact_steps += report->contact_count > 0;
     bench->unsolved += !report->solver.solved;
     bench->plastic += report->retried_plastic;
+    bench->limited += report->law == TALUS_LAW_LIMITED || report->law == TALUS_LAW_REFUSED;
     bench->base_work += report->base_work;
     bench->worst_residual = report->solver.relative_error > bench->worst_residual
                                 ? report->solver.relative_error
@@ -205,6 +206,34 @@ static talus_state turned(const talus_state *state, talus_quat turn)
     return other;
 }
 
+/// stepper_step, in which an impact is that of the wrench law where there is one.
+static void step_on(rocking_bench *bench, const talus_mat3 *a, rocking_bench_step *step)
+{
+    stepper_work work;
+    rocking_push push;
+    bool refused = false;
+    talus_stepper *s = bench->stepper;
+    step->is_wrench = false;
+    if (!bench->options.wrench) {
+        stepper_step(s, bench->motion, &step->report);
+        return;
+    }
+    stepper_begin(s, bench->motion, &work, &step->report);
+    step->is_wrench = rocking_wrench_push(bench, step, a, &work.m, &push, &refused);
+    bench->refused += refused;
+    if (!step->is_wrench) {
+        stepper_finish_alone(s, bench->motion, &work, &step->report);
+        return;
+    }
+    const talus_vec3 centre = vec3_sub(step->foot[0], mat3_mulv(a, bench->corners[0]));
+    step->wrench = (talus_spatial_wrench){push.impulse, centre.x + push.place.x,
+                                          centre.y + push.place.y, push.tau};
+    bench->wrenches++;
+    s->set.count = 0; // their percussions are in the free velocities
+    stepper_finish_solved(s, bench->motion, &work, &step->report);
+    step->report.ledger -= push.work;
+}
+
 void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_step *step)
 {
     size_t at[ROCKING_CORNERS] = {0}, n = 0;
@@ -216,7 +245,7 @@ void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_
     }
     const talus_state placed = turned(state, bench->turn);
     bench->motion->state = bench->options.slope == 0.0 ? *state : placed;
-    stepper_step(bench->stepper, bench->motion, &step->report);
+    step_on(bench, &a, step);
     *state = *talus_motion_state(bench->motion);
     if (bench->options.slope != 0.0) {
         const talus_quat q = bench->turn;

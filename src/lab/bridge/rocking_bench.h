@@ -7,7 +7,7 @@
 #ifndef TALUS_SRC_LAB_BRIDGE_ROCKING_BENCH_H
 #define TALUS_SRC_LAB_BRIDGE_ROCKING_BENCH_H
 
-#include "talus/lab/rocking.h"
+#include "talus/lab/rocking_spatial.h"
 #include "talus/stepper.h"
 
 enum { ROCKING_CORNERS = 4 };
@@ -15,12 +15,13 @@ enum { ROCKING_CORNERS = 4 };
 #define ROCKING_STICKING_MU 10.0
 
 typedef struct rocking_bench_options {
-    double b1, b2, h; ///< m, half sizes along x, y, z; density 1000 kg/m^3
-    double mu;        ///< friction, constant
-    double epsilon_n; ///< restitution of every contact: Moreau's law
-    double en21;      ///< e_n21 of the ground's impact law; 0 = plain step
-    double lambda;    ///< instead of it; 0 = not used
-    double slope;     ///< rad: the plane falls so along x; states are those of axes along it
+    double b1, b2, h;                ///< m, half sizes along x, y, z; density 1000 kg/m^3
+    double mu;                       ///< friction, constant
+    double epsilon_n;                ///< restitution of every contact: Moreau's law
+    double en21;                     ///< e_n21 of the ground's impact law; 0 = plain step
+    double lambda;                   ///< instead of it; 0 = not used
+    const talus_spatial_law *wrench; ///< of impacts; NULL = none
+    double slope; ///< rad: the plane falls so along x; states are those of axes along it
     double time_step, gravity; ///< s, m/s^2
     talus_scheme scheme;
     double position_correction;
@@ -51,6 +52,8 @@ typedef struct rocking_bench {
     size_t plastic;                               ///< steps that gave up restitution
     double worst_residual, worst_ledger, deepest; ///< relative, J, m
     double base_work;                             ///< J, of the shaken base, relative
+    size_t limited; ///< impacts in which the ground's law got less than it asks for, or nothing
+    size_t wrenches, refused; ///< impacts of the wrench law: made, not admitted
 } rocking_bench;
 /// @return TALUS_ERROR_ARGUMENT or _MEMORY; clear it in any case
 talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_options *options,
@@ -72,6 +75,8 @@ typedef struct rocking_bench_step {
     talus_vec3 foot[ROCKING_CORNERS];       ///< m, at the midpoint
     talus_vec3 approach[ROCKING_CORNERS];   ///< m/s, velocity there before the percussions
     talus_vec3 percussion[ROCKING_CORNERS]; ///< N s, world
+    bool is_wrench;                         ///< the wrench law made the impact, not the corners:
+    talus_spatial_wrench wrench;            ///< in the axes of the plane
 } rocking_bench_step;
 void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_step *step);
 

@@ -36,7 +36,7 @@ double rocking_stepper_order(const double *errors, size_t count)
     return above / below;
 }
 
-static talus_status check(const rocking_stepper_options *o, talus_error *error)
+talus_status rocking_stepper_check(const rocking_stepper_options *o, talus_error *error)
 {
     if (!(o->width > 0.0 && o->depth > 0.0 && o->height > 0.0) || !isfinite(o->width) ||
         !isfinite(o->depth) || !isfinite(o->height) || o->width > 10.0 || o->height > 100.0) {
@@ -160,6 +160,7 @@ static void add_errors(const rocking_stepper_run *run, const rocking_reference *
     errors->tilt = fmax(errors->tilt, run->rest_tilt);
     errors->steps += run->steps;
     errors->unsolved += run->unsolved;
+    errors->limited += run->limited;
     errors->compared += n;
 }
 
@@ -216,7 +217,7 @@ talus_status rocking_stepper_make(const rocking_stepper_options *options, rockin
                                   talus_error *error)
 {
     *study = (rocking_stepper){.options = *options};
-    talus_status status = check(options, error);
+    talus_status status = rocking_stepper_check(options, error);
     if (status == TALUS_OK) {
         status = make_sweep(study, error);
     }

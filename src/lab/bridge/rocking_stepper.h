@@ -82,6 +82,8 @@ typedef struct rocking_stepper_run {
     size_t steps, unsolved;
     size_t plastic;                               ///< steps that gave up restitution
     double deepest, worst_residual, worst_ledger; ///< m, relative, J
+    size_t wrenches, refused;                     ///< impacts of the wrench law
+    size_t limited; ///< impacts in which the ground's law got less than it asks for
 } rocking_stepper_run;
 /// @return TALUS_ERROR_ARGUMENT or _MEMORY; clear the run in any case
 talus_status rocking_stepper_run_make(const rocking_bench_options *options, rocking_start start,
@@ -109,7 +111,7 @@ talus_status rocking_reference_sticking(const rocking_bench_options *options, do
 void rocking_reference_sliding(const rocking_bench_options *options, double theta0, size_t count,
                                rocking_reference *reference);
 
-/// A vertex-rocking run of the spatial model with lam = 1.
+/// A vertex-rocking run of the spatial model with the wrench law of the options, else lam = 1.
 typedef struct rocking_spatial_reference {
     size_t count;
     double time[ROCKING_HITS_MOST];     ///< s
@@ -148,6 +150,7 @@ typedef struct rocking_errors {
     double deepest; ///< m, largest penetration
     double tilt;    ///< rad, largest at rest
     size_t steps, unsolved;
+    size_t limited;  ///< impacts in which the law got less than it asks for
     size_t compared; ///< impacts of all releases
 } rocking_errors;
 /// X(enumerator, name)
@@ -195,11 +198,14 @@ typedef struct rocking_bouncing {
 /// Vertex rocking; a case without lateral tilt comes down with whole edges.
 typedef struct rocking_spatial_case {
     rocking_start start;
+    const talus_spatial_law *law; ///< of the step and of the model; NULL = Moreau's, lam = 1
     size_t count[ROCKING_STEPS], expected_count; ///< impacts within the duration
     size_t alike[ROCKING_STEPS];                 ///< leading ones with the same corner
     double error[ROCKING_STEPS];                 ///< s, rms of the first ROCKING_COMPARED times
     double opmf[ROCKING_STEPS], expected_opmf;
     double lambda_low, lambda_high, tau; ///< of these impacts, shortest step; largest |.|, N m s
+    size_t wrenches, refused;            ///< impacts of the wrench law, shortest step
+    double ledger;                       ///< J, worst of all steps
     rocking_series found, expected;      ///< shortest step
 } rocking_spatial_case;
 
@@ -213,6 +219,8 @@ typedef struct rocking_stepper_options {
 } rocking_stepper_options;
 /// 0.2 x 0.14 x 0.8 m, 0.5, 0.97, ROCKING_STICKING_MU, 8 s, 2 s
 rocking_stepper_options rocking_stepper_options_default(void);
+/// @return TALUS_ERROR_ARGUMENT for a block that cannot be or does not rock
+talus_status rocking_stepper_check(const rocking_stepper_options *options, talus_error *error);
 
 typedef struct rocking_stepper {
     rocking_stepper_options options;

@@ -114,7 +114,8 @@ talus_status rocking_reference_spatial(const rocking_bench_options *options, roc
 {
     const talus_spatial_block block =
         talus_spatial_cuboid(1.0, options->b1, options->b2, options->h);
-    const talus_spatial_law law = talus_spatial_law_uniform(1.0, 0.0, 1.0);
+    const talus_spatial_law law =
+        options->wrench ? *options->wrench : talus_spatial_law_uniform(1.0, 0.0, 1.0);
     const double x = 0.5 * start.lateral, y = -0.5 * start.tilt;
     const talus_quat about_x = {talus_cos(x), talus_sin(x), 0.0, 0.0};
     const talus_quat about_y = {talus_cos(y), 0.0, talus_sin(y), 0.0};

@@ -43,7 +43,8 @@ static bool middle(const rocking_bench_step *step, unsigned set, talus_vec3 *poi
 static void place_resultant(const rocking_bench_step *step, rocking_hit *hit)
 {
     const talus_spatial_wrench wrench =
-        talus_spatial_wrench_of(step->foot, step->percussion, ROCKING_CORNERS);
+        step->is_wrench ? step->wrench
+                        : talus_spatial_wrench_of(step->foot, step->percussion, ROCKING_CORNERS);
     talus_vec3 from, to;
     hit->tau = wrench.tau;
     hit->lambda = (double)NAN;
@@ -94,7 +95,9 @@ static void record_hit(run_job *job, const talus_state *before, const talus_stat
     hit.energy_minus = rocking_bench_energy(&job->bench, before);
     hit.energy_plus = rocking_bench_energy(&job->bench, after);
     place_resultant(step, &hit);
-    job->has_hit = true;
+    // a pivot that lifts by round-off lands again at the speed of one step's fall
+    const rocking_bench_options *o = &job->bench.options;
+    job->has_hit = job->has_hit || hit.speed > 2.0 * o->gravity * o->time_step;
     if (job->run->hit_count < ROCKING_HITS_MOST) {
         job->run->hits[job->run->hit_count++] = hit;
     }
@@ -141,6 +144,9 @@ static void keep_counts(const run_job *job, const talus_state *state)
     run->deepest = bench->deepest;
     run->worst_residual = bench->worst_residual;
     run->worst_ledger = bench->worst_ledger;
+    run->wrenches = bench->wrenches;
+    run->refused = bench->refused;
+    run->limited = bench->limited;
 }
 
 talus_status rocking_stepper_run_make(const rocking_bench_options *options, rocking_start start,

@@ -205,6 +205,7 @@ talus_status rocking_spatial_case_make(const rocking_stepper_options *o, rocking
 {
     rocking_spatial_reference reference;
     rocking_bench_options options = bench_options(o, 0);
+    options.wrench = one->law;
     talus_status status =
         rocking_reference_spatial(&options, one->start, o->spatial_duration, &reference, error);
     if (status == TALUS_OK) {
@@ -218,6 +219,7 @@ talus_status rocking_spatial_case_make(const rocking_stepper_options *o, rocking
     for (size_t step = 0; step < ROCKING_STEPS && status == TALUS_OK; step++) {
         rocking_stepper_run run;
         options = bench_options(o, step);
+        options.wrench = one->law;
         status = rocking_stepper_run_make(&options, one->start, o->spatial_duration, &run, error);
         if (status == TALUS_OK) {
             one->found = (rocking_series){.count = 0};
@@ -228,6 +230,9 @@ talus_status rocking_spatial_case_make(const rocking_stepper_options *o, rocking
             one->alike[step] = count_alike(&one->found, &one->expected);
             one->error[step] = rms(&one->found, &one->expected, 0, ROCKING_COMPARED);
             one->opmf[step] = run.peaks.x / run.peaks.y;
+            one->wrenches = run.wrenches;
+            one->refused = run.refused;
+            one->ledger = fmax(one->ledger, run.worst_ledger);
             read_resultants(&run, one);
         }
         rocking_stepper_run_clear(&run);

@@ -132,6 +132,8 @@
               "list: intensity and annual rate a line, for the annual rate of exceeding"},         \
              {"measure", 0, "NAME", CLI_TEXT, NULL, "pga",                                         \
               "intensity: pga (g), pgv (m/s), with a list sa(T) (g)"},                             \
+             {"component", 0, "NAME", CLI_CHOICE, cli_suite_components, "rotd50",                  \
+              "list: of pairs, the measure over all directions or of one component"},              \
              {"intensity", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.05,1.5",                            \
               "first and last intensity"},                                                         \
              {"levels", 0, "N", CLI_COUNT, NULL, "30", "intensities"},                             \
@@ -185,6 +187,14 @@
                      "entry of the generalised law in the runs"},                                  \
                     {"friction", 0, "MU", CLI_POSITIVE, NULL, "10",                                \
                      "friction coefficient of corners that are to stick"},                         \
+                    {"law", 0, "NAME", CLI_CHOICE, cli_stepper_laws, "moreau",                     \
+                     "moreau, or wrench: edge and facet impacts by a resultant at lam, or lat "    \
+                     "and lon, against the maps and motions of spatial blocks"},                   \
+                    {"lam", 0, "L", CLI_NUMBERS, NULL, "0.9", "wrench: of edge impacts"},          \
+                    {"lat", 0, "L", CLI_NUMBERS, NULL, "0.5", "wrench: of facet impacts"},         \
+                    {"lon", 0, "L", CLI_NUMBERS, NULL, "0.8", "wrench: of facet impacts"},         \
+                    {"tau", 0, "T", CLI_NUMBERS, NULL, "0",                                        \
+                     "wrench: vertical moment of edge impacts in N m s"},                          \
                     ROCKING_OUT,                                                                   \
                     OPTION_OVERWRITE},                                                             \
         .example = "talus rocking stepper --out out/stepper"                                       \

@@ -6,6 +6,7 @@
 #include "lab/commands/rocking_tools.h"
 
 #include <math.h>
+#include <string.h>
 
 static cli_exit read_options(const cli_arguments *arguments, rocking_stepper_options *o)
 {
@@ -76,7 +77,7 @@ static void print_law(const char *name, const rocking_errors *errors)
     double time[ROCKING_STEPS], speed[ROCKING_STEPS], ratio[ROCKING_STEPS], rest[ROCKING_STEPS];
     char text[16];
     printf("free rocking, %s\n  dt (ms)  time (ms)  omega-     ratio      rest (s)   deepest (mm)  "
-           "unsolved\n",
+           "unsolved  limited\n",
            name);
     for (size_t i = 0; i < ROCKING_STEPS; i++) {
         const rocking_errors *one = &errors[i];
@@ -84,9 +85,9 @@ static void print_law(const char *name, const rocking_errors *errors)
         speed[i] = one->speed;
         ratio[i] = one->ratio;
         rest[i] = one->rest;
-        printf("  %-8g %-10.3f %-10.2e %-10.2e %-10s %-13.4f %zu\n", 1e3 * one->time_step,
+        printf("  %-8g %-10.3f %-10.2e %-10.2e %-10s %-13.4f %-9zu %zu\n", 1e3 * one->time_step,
                1e3 * one->time, one->speed, one->ratio, cell(one->rest, text), 1e3 * one->deepest,
-               one->unsolved);
+               one->unsolved, one->limited);
     }
     printf("  order    %-10.2f %-10.2f %-10.2f %s\n", rocking_stepper_order(time, ROCKING_STEPS),
            rocking_stepper_order(speed, ROCKING_STEPS), rocking_stepper_order(ratio, ROCKING_STEPS),
@@ -153,6 +154,10 @@ cli_exit cli_rocking_stepper(const cli_arguments *arguments)
         .name = "rocking stepper", .files = rocking_stepper_files, .write = write_files};
     talus_error error = {0};
     cli_exit code = read_options(arguments, &options);
+    const char *law = cli_value(arguments, "law");
+    if (code == CLI_OK && law != NULL && strcmp(law, "wrench") == 0) {
+        return cli_rocking_stepper_wrench(arguments, &options);
+    }
     code = code == CLI_OK ? cli_study_open(arguments, cli_value(arguments, "out"), &files) : code;
     if (code != CLI_OK) {
         cli_study_close(&files);

@@ -86,6 +86,17 @@ static cli_exit read_thresholds(const cli_arguments *arguments, rocking_suite_op
     return CLI_OK;
 }
 
+static void read_component(const cli_arguments *arguments, rocking_suite_options *o)
+{
+    const char *text = cli_value(arguments, "component");
+    const char *const *names = cli_suite_components();
+    for (int i = 0; text && names[i]; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            o->component = (rocking_suite_component)i;
+        }
+    }
+}
+
 /// pga, pgv, sa(T)
 static cli_exit read_measure(const cli_arguments *arguments, rocking_suite_options *o)
 {
@@ -142,6 +153,7 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_suite_optio
     o->first_angle = angle * 180.0 / TALUS_PI;
     code = code == CLI_OK ? cli_rocking_range(arguments, "intensity", &o->low, &o->high) : code;
     code = code == CLI_OK ? read_measure(arguments, o) : code;
+    read_component(arguments, o);
     code = code == CLI_OK ? read_thresholds(arguments, o) : code;
     return code == CLI_OK ? read_impact(arguments, o) : code;
 }

@@ -35,6 +35,19 @@ const char *const *cli_suite_modes(void)
     return suite_modes;
 }
 
+const char *const *cli_suite_components(void)
+{
+    // in the order of rocking_suite_component
+    static const char *const names[] = {"rotd50", "rotd0", "rotd100", "x", "y", NULL};
+    return names;
+}
+
+const char *const *cli_stepper_laws(void)
+{
+    static const char *const names[] = {"moreau", "wrench", NULL};
+    return names;
+}
+
 const char *const *cli_block_names(void)
 {
     return block_names;

@@ -55,7 +55,12 @@ double rocking_suite_intensity(const rocking_suite_record *r, const rocking_suit
                                     [ROCKING_SUITE_SA] = INTENSITY_SA};
     const intensity_rotated rotated =
         intensity_rotated_of(&pair, kinds[o->measure], o->period, o->damping);
-    const double value = r->y.count > 0 ? rotated.rotd50 : rotated.x;
+    const double of_pair[] = {[ROCKING_SUITE_ROTD50] = rotated.rotd50,
+                              [ROCKING_SUITE_ROTD0] = rotated.rotd0,
+                              [ROCKING_SUITE_ROTD100] = rotated.rotd100,
+                              [ROCKING_SUITE_X] = rotated.x,
+                              [ROCKING_SUITE_Y] = rotated.y};
+    const double value = r->y.count > 0 ? of_pair[o->component] : rotated.x;
     return o->measure == ROCKING_SUITE_PGV ? value : value / INTENSITY_GRAVITY;
 }
 

@@ -35,6 +35,14 @@ typedef enum rocking_suite_measure {
     ROCKING_SUITE_PGV, ///< m/s
     ROCKING_SUITE_SA   ///< g
 } rocking_suite_measure;
+/// What of a pair the measure is of: over all directions, or one component.
+typedef enum rocking_suite_component {
+    ROCKING_SUITE_ROTD50,
+    ROCKING_SUITE_ROTD0,
+    ROCKING_SUITE_ROTD100,
+    ROCKING_SUITE_X,
+    ROCKING_SUITE_Y
+} rocking_suite_component;
 typedef enum rocking_suite_mode {
     ROCKING_SUITE_STRIPES, ///< every record at every level
     ROCKING_SUITE_CLOUD,   ///< records as they are, times a factor; each its own level
@@ -48,8 +56,9 @@ typedef struct rocking_suite_options {
     const rocking_suite_list *list;
     rocking_suite_mode mode;
     rocking_suite_measure measure;
-    double period, damping; ///< s, of ROCKING_SUITE_SA
-    double low, high;       ///< first and last level
+    rocking_suite_component component; ///< of pairs
+    double period, damping;            ///< s, of ROCKING_SUITE_SA
+    double low, high;                  ///< first and last level
     size_t levels;
     double factor;                  ///< of a cloud
     size_t samples;                 ///< of each record at each level
@@ -119,7 +128,7 @@ bool rocking_suite_exceeds(const rocking_suite_run *run, double threshold);
 const char *rocking_suite_outcome_name(rocking_suite_outcome outcome);
 /// "pga_g", "pgv_m_s", "sa_g"
 const char *rocking_suite_measure_name(rocking_suite_measure measure);
-/// Intensity of a record as it is, in the unit of the measure: rotd50 of a pair.
+/// Intensity of a record as it is, in the unit of the measure; the component of a pair.
 double rocking_suite_intensity(const rocking_suite_record *record,
                                const rocking_suite_options *options);
 

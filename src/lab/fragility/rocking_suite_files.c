@@ -76,20 +76,34 @@ TABLE_DEFINE(spatial_runs, SPATIAL_RUN, const rocking_suite_run *row = &SUITE->r
 typedef struct record_row {
     const rocking_suite_record *record;
     intensity_peaks peaks;
-    double unit, limit, p; ///< intensity as it is; m/s2, of rest; rad/s
+    intensity_rotated pga, pgv; ///< over all directions
+    double housner;             ///< m
+    double unit, limit, p;      ///< intensity as it is; m/s2, of rest; rad/s
 } record_row;
 
 static record_row record_of(const rocking_suite *suite, size_t index)
 {
     const rocking_suite_options *o = &suite->options;
     const rocking_suite_record *record = &o->list->records[index];
+    const bool pair = record->y.count > 0;
+    const intensity_record motion = {record->x.time_step, record->x.count, record->x.horizontal,
+                                     pair ? record->y.horizontal : NULL};
     return (record_row){
         .record = record,
+        .pga = intensity_rotated_of(&motion, INTENSITY_PGA, 0.0, 0.0),
+        .pgv = intensity_rotated_of(&motion, INTENSITY_PGV, 0.0, 0.0),
+        .housner = intensity_housner(record->x.horizontal, record->x.count, record->x.time_step,
+                                     o->damping),
         .peaks = intensity_peaks_of(record->x.horizontal, record->x.count, record->x.time_step),
         .unit = suite->unit[index],
         .limit = o->scenario->keys.simulation.gravity * talus_sin(suite->alpha) /
                  talus_cos(suite->alpha),
         .p = suite->p};
+}
+
+static double of_pair(const record_row *row, double value)
+{
+    return row->record->y.count > 0 ? value : (double)NAN;
 }
 
 #define RECORD_COLUMNS(X)                                                                          \
@@ -105,6 +119,14 @@ static record_row record_of(const rocking_suite *suite, size_t index)
     X(REAL, cav_m_s, "m/s", NULL, row->peaks.cav)                                                  \
     X(REAL, d5_75_s, "s", NULL, row->peaks.duration_75)                                            \
     X(REAL, d5_95_s, "s", NULL, row->peaks.duration_95)                                            \
+    X(REAL, si_m, "m", "Housner's, of x", row->housner)                                            \
+    X(REAL, pga_rotd0_m_s2, "m/s2", NULL, of_pair(row, row->pga.rotd0))                            \
+    X(REAL, pga_rotd50_m_s2, "m/s2", NULL, of_pair(row, row->pga.rotd50))                          \
+    X(REAL, pga_rotd100_m_s2, "m/s2", NULL, of_pair(row, row->pga.rotd100))                        \
+    X(REAL, pga_resultant_m_s2, "m/s2", NULL, of_pair(row, row->pga.resultant))                    \
+    X(REAL, pgv_rotd0_m_s, "m/s", NULL, of_pair(row, row->pgv.rotd0))                              \
+    X(REAL, pgv_rotd50_m_s, "m/s", NULL, of_pair(row, row->pgv.rotd50))                            \
+    X(REAL, pgv_rotd100_m_s, "m/s", NULL, of_pair(row, row->pgv.rotd100))                          \
     X(REAL, pga_star, "1", NULL, row->peaks.pga / row->limit)                                      \
     X(REAL, pgv_star, "1", NULL, row->p * row->peaks.pgv / row->limit)                             \
     X(REAL, omega_star, "1", NULL, row->peaks.pga / row->peaks.pgv / row->p)

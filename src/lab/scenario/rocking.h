@@ -45,7 +45,7 @@ typedef struct rocking_bouncing_keys {
     int tangential; ///< talus_bounce_case - 1
     int flight;     ///< talus_bounce_flight
     bool free_y;
-    bool every_impact; ///< planar: later landings bounce, too
+    bool every_impact; ///< later landings bounce, too
 } rocking_bouncing_keys;
 
 typedef struct rocking_contact_keys {

@@ -143,10 +143,9 @@ static const scenario_field bouncing_fields[] = {
            RESULTS("Planar: how flights are computed.")),
     FLAG(rocking_bouncing_keys, free_y, "free_y", RESULTS("Spatial: no friction along y.")),
     NUMBER(rocking_bouncing_keys, settle, "settle", ABOVE(0.0, 0.1),
-           RESULTS("Share of the first flight (spatial: of the first speed) at which bouncing "
-                   "ends.")),
+           RESULTS("Share of the first flight of a corner at which its bouncing ends.")),
     FLAG(rocking_bouncing_keys, every_impact, "every_impact",
-         RESULTS("Planar: later landings bounce, too.")),
+         RESULTS("Later landings bounce, too.")),
 };
 static const scenario_table bouncing_table = {
     .name = "bouncing",

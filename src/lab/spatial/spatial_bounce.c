@@ -5,8 +5,15 @@
 typedef struct bounce {
     spatial_run run;
     const talus_spatial_bounce *law;
-    double first_speed; ///< m/s, of the first impact; 0 = none yet
+    unsigned landed;     ///< bits of the corners that landed last, at once
+    double landing;      ///< s, when
+    double first_flight; ///< s, of the series of these corners; 0 = none yet
 } bounce;
+
+/// Flights shorter than this share of sqrt(R/g) are none: corners that land at once.
+#define AT_ONCE 1e-12
+/// A corner that lands slower than this share of sqrt(g R) stays.
+#define QUIET 1e-6
 
 static double energy(const bounce *b)
 {
@@ -31,19 +38,57 @@ static void settle(bounce *b, int corner)
     state->pivot = corner;
 }
 
+/// A corner lands with `speed`. Flights of one corner, or of several that land at once, are a series;
+/// with another corner a new one begins. @return true when the corner stays: its flights have died out
+static bool dies_out(bounce *b, int corner, double speed)
+{
+    const double gravity = b->run.options->gravity, size = b->run.flow.size;
+    const double flight = b->run.state->time - b->landing;
+    const bool same = (b->landed & 1U << corner) != 0U;
+    const bool at_once = b->landed != 0U && flight <= AT_ONCE * sqrt(size / gravity);
+    if (speed < QUIET * sqrt(gravity * size)) {
+        return true;
+    }
+    if (at_once) {
+        b->landed |= 1U << corner;
+        return false;
+    }
+    const bool short_enough = same && flight < b->law->settle * b->first_flight;
+    b->first_flight = !same ? 0.0 : b->first_flight > 0.0 ? b->first_flight : flight;
+    b->landed = 1U << corner;
+    b->landing = b->run.state->time;
+    return short_enough;
+}
+
+/// The corner that has just left the base by a collision begins the first series.
+static void look_back(bounce *b)
+{
+    const talus_spatial_block *block = b->run.block;
+    const talus_spatial_state *state = b->run.state;
+    double heights[TALUS_SPATIAL_CORNERS];
+    talus_spatial_heights(block, state, heights);
+    for (size_t i = 0; i < block->corner_count; i++) {
+        const talus_vec3 arm = spatial_arm(block, state->attitude, (int)i);
+        if (heights[i] <= spatial_level(block) &&
+            state->velocity.z + vec3_cross(state->w, arm).z > 0.0) {
+            b->landed |= 1U << i;
+            b->landing = state->time;
+        }
+    }
+}
+
 /// @return true when the corner stays
 static bool collide(bounce *b, int corner)
 {
     talus_spatial_state *state = b->run.state;
-    const talus_vec3 arm = spatial_arm(b->run.block, state->attitude, corner);
-    const double speed = -(state->velocity.z + vec3_cross(state->w, arm).z);
     const double before = energy(b);
     talus_spatial_event event = {.kind = TALUS_SPATIAL_CORNER_IMPACT,
                                  .w_minus = state->w,
                                  .before = corner,
                                  .regularity = 1.0};
-    const bool stays = b->first_speed > 0.0 && speed < b->law->settle * b->first_speed;
-    b->first_speed = b->first_speed > 0.0 ? b->first_speed : speed;
+    const talus_vec3 arm = spatial_arm(b->run.block, state->attitude, corner);
+    const double speed = -(state->velocity.z + vec3_cross(state->w, arm).z);
+    const bool stays = dies_out(b, corner, speed);
     if (stays) {
         settle(b, corner);
     } else {
@@ -122,6 +167,7 @@ talus_status talus_spatial_bounce_run(const talus_spatial_block *block,
                 .law = law};
     flow_prepare(&b.run.flow, block, options, state->time);
     summary->energy_begin = energy(&b);
+    look_back(&b);
     for (int stuck = 0; stuck < STUCK;) {
         const double before = state->time;
         if (fly(&b)) {

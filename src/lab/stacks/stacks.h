@@ -2,7 +2,7 @@
 /// @file stacks.h
 /// Closed forms and planar models that several bodies in contact are checked with: a central hit, a
 /// stack on an incline, two rocking blocks, a row of dominoes. It knows their equations; it refuses
-/// to know the stepper.                                                     [docs/bodies.md 5]
+/// to know the stepper.                                                     [docs/bodies.md 6]
 #ifndef TALUS_SRC_LAB_STACKS_STACKS_H
 #define TALUS_SRC_LAB_STACKS_STACKS_H
 

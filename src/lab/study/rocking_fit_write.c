@@ -63,7 +63,7 @@ static talus_status draw_rates(talus_directory *directory, const rocking_fit_cas
             room[(k + 1) * n + i] = row[k];
         }
     }
-    static const char *const labels[3] = {"ωx (rad/s)", "ωy (rad/s)", "ωz (rad/s)"};
+    static const char *const labels[3] = {"ω_x (rad/s)", "ω_y (rad/s)", "ω_z (rad/s)"};
     chart_series series[3][2];
     chart_panel panels[3];
     for (size_t k = 0; k < 3; k++) {
@@ -88,7 +88,7 @@ static talus_status draw_rates(talus_directory *directory, const rocking_fit_cas
     char note[256];
     (void)snprintf(
         note, sizeof note,
-        "b1 = %g m, b2 = %g m, h = %g m: t0 = %.4g s, tilt = %.4g rad, λ = %.4g, λ_lat = "
+        "b_1 = %g m, b_2 = %g m, h = %g m: t_0 = %.4g s, tilt = %.4g rad, λ = %.4g, λ_lat = "
         "%.4g, λ_lon = %.4g, error %.3g rad/s.",
         one->b1, one->b2, one->h, best->found[0], best->found[1], best->found[2], best->found[3],
         best->found[4], best->error);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables and charts of the impact maps.
+#include "foundation/math/linalg.h"
 #include "lab/study/rocking_internal.h"
 #include "lab/study/rocking_maps.h"
 
@@ -54,7 +55,7 @@ static void describe(const rocking_maps_options *o, char *text, size_t size, boo
     if (tilted) {
         (void)snprintf(tilt, sizeof tilt, ", tilt %.3g rad", o->tilt);
     }
-    (void)snprintf(text, size, "Homogeneous block, m = %g kg, b1 = %g m, b2 = %g m, h = %g m%s.",
+    (void)snprintf(text, size, "Homogeneous block, m = %g kg, b_1 = %g m, b_2 = %g m, h = %g m%s.",
                    o->mass, o->b1, o->b2, o->h, tilt);
 }
 
@@ -89,8 +90,8 @@ static talus_status write_edge_tables(talus_directory *directory, const rocking_
 static talus_status draw_edge(talus_directory *directory, const rocking_maps_options *o,
                               const edge_curves *curves, talus_error *error)
 {
-    static const char *const names[3] = {"ωx after (rad/s)", "ωy after (rad/s)",
-                                         "ωz after (rad/s)"};
+    static const char *const names[3] = {"ω_x after (rad/s)", "ω_y after (rad/s)",
+                                         "ω_z after (rad/s)"};
     char labels[ROCKING_MAPS_TAUS][32], note[192];
     chart_series series[3][ROCKING_MAPS_TAUS];
     chart_panel panels[3];
@@ -109,7 +110,7 @@ static talus_status draw_edge(talus_directory *directory, const rocking_maps_opt
                                   .series_count = ROCKING_MAPS_TAUS};
     }
     describe(o, note, sizeof note, true);
-    const chart page = {.title = "Edge impact after rocking about V3",
+    const chart page = {.title = "Edge impact after rocking about V_3",
                         .note = note,
                         .panel_height = 220.0,
                         .panels = panels,
@@ -123,7 +124,7 @@ static talus_status draw_energy(talus_directory *directory, const rocking_maps_o
     char labels[RATES][48], note[192];
     chart_series series[2 * RATES];
     for (int i = 0; i < RATES; i++) {
-        (void)snprintf(labels[i], sizeof labels[i], "ωz before = %g rad/s", o->rate * spins[i]);
+        (void)snprintf(labels[i], sizeof labels[i], "ω_z before = %g rad/s", o->rate * spins[i]);
         for (int end = 0; end < 2; end++) {
             series[2 * i + end] = (chart_series){.label = end == 0 ? labels[i] : NULL,
                                                  .x = curves->lam,
@@ -172,10 +173,14 @@ static talus_status write_facet_table(talus_directory *directory, const rocking_
 static const double square_x[5] = {-1.0, 1.0, 1.0, -1.0, -1.0};
 static const double square_y[5] = {-1.0, -1.0, 1.0, 1.0, -1.0};
 
+/// Of no pivot, V3, V4, both.
+static const int pivot_colours[] = {-1, 0, 1, 3};
+enum { LINES = 2, SINGULAR = 2, PIVOTS = 4 };
+
 /// Panels over (lon, lat), each with the square and the curve along which no energy is lost.
 typedef struct facet_panels {
     chart_grid grids[ROCKING_MAPS_TAUS];
-    chart_series series[ROCKING_MAPS_TAUS][2];
+    chart_series series[ROCKING_MAPS_TAUS][LINES + SINGULAR + PIVOTS];
     chart_panel panels[ROCKING_MAPS_TAUS];
 } facet_panels;
 
@@ -231,7 +236,66 @@ static void add_panel(facet_panels *page, size_t i, const rocking_maps_options *
                                     .y = {.label = "λ_lat", .from = -o->limit, .to = o->limit},
                                     .grid = &page->grids[i],
                                     .series = page->series[i],
-                                    .series_count = 2};
+                                    .series_count = LINES};
+}
+
+/// Determinant of the map (18) over m^3 h^6, R at (lon, lat), corner `pivot` at rest afterwards.
+static double determinant(const rocking_maps_options *o, int pivot, double lon, double lat)
+{
+    const double b1 = o->b1 / o->h, b2 = o->b2 / o->h;
+    const double a[3] = {-b1, pivot == 2 ? b2 : -b2, -1.0}, r[3] = {-b1 * lon, b2 * lat, -1.0};
+    const double moments[3] = {b2 * b2 + 1.0, b1 * b1 + 1.0, b1 * b1 + b2 * b2};
+    const double both = a[0] * r[0] + a[1] * r[1] + a[2] * r[2];
+    talus_mat3 k;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            k.m[i][j] = (i == j ? moments[i] / 3.0 + both : 0.0) - a[i] * r[j];
+        }
+    }
+    return mat3_det(&k);
+}
+
+/// lon at which the map is singular in each row; NaN where it is not.             [R3D Fig. 11]
+static void find_singular(const rocking_maps *maps, int pivot, double *lon, double *lat)
+{
+    const rocking_maps_options *o = &maps->options;
+    const size_t n = o->cells;
+    for (size_t row = 0; row < n; row++) {
+        lon[row] = (double)NAN;
+        lat[row] = maps->cells[row * n].lat;
+        for (size_t k = row * n; k + 1 < (row + 1) * n; k++) {
+            const double x = maps->cells[k].lon, step = maps->cells[k + 1].lon - x;
+            const double a = determinant(o, pivot, x, lat[row]),
+                         b = determinant(o, pivot, x + step, lat[row]);
+            if (a * b <= 0.0 && a != b) {
+                lon[row] = x + step * a / (a - b);
+            }
+        }
+    }
+}
+
+/// Lines along which the map is singular, and the names of the colours.
+static void add_pivots(facet_panels *page, size_t i, const rocking_maps *maps,
+                       const signed char *colours, double *room)
+{
+    static const char *const names[PIVOTS] = {"no pivot", "V_3", "V_4", "both"};
+    const size_t n = maps->options.cells;
+    for (int k = 0; k < SINGULAR; k++) {
+        double *lon = room + 2 * (size_t)k * n;
+        find_singular(maps, 2 + k, lon, lon + n);
+        page->series[i][LINES + k] = (chart_series){.label = k == 0 ? "map singular" : NULL,
+                                                    .x = lon,
+                                                    .y = lon + n,
+                                                    .count = n,
+                                                    .colour = 6,
+                                                    .width = 1.2};
+    }
+    for (int k = 0; k < PIVOTS; k++) {
+        page->series[i][LINES + SINGULAR + k] =
+            (chart_series){.label = names[k], .mark = CHART_BARS, .colour = pivot_colours[k]};
+    }
+    page->grids[i].colours = colours;
+    page->panels[i].series_count = LINES + SINGULAR + PIVOTS;
 }
 
 /// Angular velocities and energy with (24).
@@ -240,7 +304,7 @@ static talus_status draw_facet(talus_directory *directory, const rocking_maps *m
 {
     const rocking_maps_options *o = &maps->options;
     const size_t n = o->cells * o->cells;
-    static const char *const labels[3] = {"ωx after (rad/s)", "ωy after (rad/s)",
+    static const char *const labels[3] = {"ω_x after (rad/s)", "ω_y after (rad/s)",
                                           "energy change / energy before"};
     facet_panels page = {.grids = {{0}}};
     char note[192];
@@ -259,7 +323,7 @@ static talus_status draw_facet(talus_directory *directory, const rocking_maps *m
         page.grids[i].diverging = i != 1;
     }
     describe(o, note, sizeof note, false);
-    const chart sheet = {.title = "Facet impact about V1V2 without spin afterwards",
+    const chart sheet = {.title = "Facet impact about V_1 V_2 without spin afterwards",
                          .note = note,
                          .panel_width = 300.0,
                          .panel_height = 300.0,
@@ -269,30 +333,28 @@ static talus_status draw_facet(talus_directory *directory, const rocking_maps *m
     return chart_put(directory, "facet.svg", &sheet, error);
 }
 
-/// Feasible pivots for given tau: 0 none, 1 V3, 2 V4, 3 both.
+/// Feasible pivots for given tau.
 static talus_status draw_pivots(talus_directory *directory, const rocking_maps *maps, double *room,
-                                talus_error *error)
+                                signed char *colours, talus_error *error)
 {
     const rocking_maps_options *o = &maps->options;
     const size_t n = o->cells * o->cells;
     facet_panels page = {.grids = {{0}}};
     char titles[ROCKING_MAPS_TAUS][32], note[192];
     for (int i = 0; i < ROCKING_MAPS_TAUS; i++) {
-        double *values = room + (size_t)i * n;
+        signed char *of_tau = colours + (size_t)i * n;
         for (size_t k = 0; k < n; k++) {
-            values[k] = maps->cells[k].pivots[i];
+            of_tau[k] = (signed char)pivot_colours[maps->cells[k].pivots[i]];
         }
         (void)snprintf(titles[i], sizeof titles[i], "τ = %g N m s", o->tau[i]);
         double *neutral = room + 3 * n + 2 * (size_t)i * o->cells;
         find_neutral(maps, i, neutral, neutral + o->cells);
-        add_panel(&page, (size_t)i, o, values, neutral);
+        add_panel(&page, (size_t)i, o, NULL, neutral);
+        add_pivots(&page, (size_t)i, maps, of_tau, room + 3 * n + 6 * o->cells);
         page.panels[i].title = titles[i];
-        page.grids[i].label = "0 none, 1 V3, 2 V4, 3 both";
-        page.grids[i].low = 0.0;
-        page.grids[i].high = 3.0;
     }
     describe(o, note, sizeof note, false);
-    const chart sheet = {.title = "Facet impact about V1V2: feasible pivots with a given torque",
+    const chart sheet = {.title = "Facet impact about V_1 V_2: feasible pivots with a given torque",
                          .note = note,
                          .panel_width = 300.0,
                          .panel_height = 300.0,
@@ -329,8 +391,11 @@ talus_status rocking_maps_write(talus_directory *directory, const rocking_maps *
                                 talus_error *error)
 {
     const size_t n = maps->options.cells * maps->options.cells;
-    double *room = malloc((3 * n + 6 * maps->options.cells) * sizeof *room);
-    if (!room) {
+    double *room = malloc((3 * n + (6 + 2 * SINGULAR) * maps->options.cells) * sizeof *room);
+    signed char *colours = malloc(ROCKING_MAPS_TAUS * n);
+    if (!room || !colours) {
+        free(room);
+        free(colours);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
     }
     talus_status status = write_edge(directory, &maps->options, error);
@@ -341,8 +406,9 @@ talus_status rocking_maps_write(talus_directory *directory, const rocking_maps *
         status = draw_facet(directory, maps, room, error);
     }
     if (status == TALUS_OK) {
-        status = draw_pivots(directory, maps, room, error);
+        status = draw_pivots(directory, maps, room, colours, error);
     }
     free(room);
+    free(colours);
     return status;
 }

@@ -2,6 +2,7 @@
 // Rocking of a planar block: its history with the impacts between the samples.
 #include "lab/study/rocking_run_internal.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 enum { CORNER_A, CORNER_B, PEAKS = 10 };
@@ -97,6 +98,12 @@ static void add_impact(rocking_run *run, const rocking_stretch *stretch, double 
     rocking_run_add_impact(run, &impact);
 }
 
+/// Angle of sample i. A block that starts upright towards B is on that side from the first moment.
+static double side_of(const talus_planar_history *h, size_t i)
+{
+    return i == 0 && h->theta[i] == 0.0 && h->omega[i] < 0.0 ? -DBL_MIN : h->theta[i];
+}
+
 /// Samples and, unless the stretch ends before them, impacts by time.
 static void merge(rocking_run *run, const talus_planar_history *h, const rocking_stretch *stretch)
 {
@@ -111,7 +118,7 @@ static void merge(rocking_run *run, const talus_planar_history *h, const rocking
                            run->samples[run->sample_count - 1].time >= time;
         if (!known) {
             const rocking_run_sample sample =
-                rocking_run_pose(run, time, h->theta[i], h->omega[i], stretch->shift);
+                rocking_run_pose(run, time, side_of(h, i), h->omega[i], stretch->shift);
             rocking_run_add_sample(run, &sample);
         }
     }

@@ -55,7 +55,9 @@ typedef struct collector {
     rocking_run *run;
     talus_rocking_peaks peaks; ///< from the first impact on
     bool has_hit;
-    bool stops; ///< the first impact is the end: it is kept apart
+    bool stops;   ///< the first impact faster than `quiet` is the end: it is kept apart
+    double quiet; ///< m/s
+    bool has_stopped;
     talus_spatial_event first;
     unsigned touched; ///< before the event that comes next
 } collector;
@@ -135,13 +137,37 @@ static void keep_event(collector *c, const talus_spatial_event *event)
     rocking_run_add_impact(run, &impact);
 }
 
+/// The corner that an impact of a block that rocks brings down first: the only one, or the first
+/// one of the facet that was up.
+static int first_corner(const collector *c, const talus_spatial_event *event)
+{
+    int corner = event->after.pivot;
+    for (int i = 0; event->kind == TALUS_SPATIAL_FACET_IMPACT; i++) {
+        if ((c->touched >> i & 1U) == 0) {
+            corner = i;
+            break;
+        }
+    }
+    return corner;
+}
+
+/// Its speed downwards (m/s): it turned about the pivot.
+static double landing_speed(const collector *c, const talus_spatial_event *event)
+{
+    const talus_spatial_block *block = &c->run->block;
+    const talus_quat q = event->after.attitude;
+    const talus_vec3 arm = vec3_sub(talus_quat_rotate(q, block->corners[first_corner(c, event)]),
+                                    talus_quat_rotate(q, block->corners[event->before]));
+    return -vec3_cross(event->w_minus, arm).z;
+}
+
 static void record_event(void *user, const talus_spatial_event *event)
 {
     collector *c = user;
     const talus_spatial_state *after = &event->after;
-    if (c->stops && (c->has_hit || is_impact(event))) {
-        c->first = c->has_hit ? c->first : *event;
-        c->has_hit = true;
+    if (c->stops && (c->has_stopped || (is_impact(event) && landing_speed(c, event) > c->quiet))) {
+        c->first = c->has_stopped ? c->first : *event;
+        c->has_stopped = true;
         return;
     }
     keep_event(c, event);
@@ -211,13 +237,7 @@ static void collide_first(collector *c, talus_spatial_state *state)
     rocking_run *run = c->run;
     const rocking_bouncing_keys *b = &run->scenario->keys.bouncing;
     const double gravity = run->scenario->keys.simulation.gravity;
-    int corner = c->first.after.pivot;
-    for (int i = 0; c->first.kind == TALUS_SPATIAL_FACET_IMPACT; i++) {
-        if ((c->touched >> i & 1U) == 0) {
-            corner = i;
-            break;
-        }
-    }
+    const int corner = first_corner(c, &c->first);
     *state = flight_from(run, &c->first);
     const double before = talus_spatial_energy(&run->block, state, gravity);
     const talus_spatial_collision after =
@@ -230,35 +250,59 @@ static void collide_first(collector *c, talus_spatial_state *state)
     state->w = talus_quat_rotate(state->attitude, after.w);
     event.energy_change = talus_spatial_energy(&run->block, state, gravity) - before;
     event.after = *state;
-    c->has_hit = false;
     record_event(c, &event);
 }
 
-/// Fall to the first impact and bounce until a corner stays. @return true when rocking goes on
-static talus_status bounce(rocking_run *run, collector *c, talus_spatial_state *state,
-                           bool *settled, talus_error *error)
+/// Rock until a corner lands fast enough to bounce. @return true when it did; false: the run is over
+static talus_status rock_on(rocking_run *run, collector *c, talus_spatial_state *state, bool *lands,
+                            talus_error *error)
 {
-    const rocking_bouncing_keys *b = &run->scenario->keys.bouncing;
     talus_spatial_options options = options_of(run, c);
-    talus_spatial_summary summary;
-    c->stops = true;
+    talus_spatial_summary summary = {.end = TALUS_SPATIAL_IMPACTS_END};
+    talus_status status = TALUS_OK;
     options.impact_limit = 1;
-    talus_status status =
-        talus_spatial_run(&run->block, &run->law, &options, state, &summary, error);
-    c->stops = false;
-    *settled = false;
-    if (status != TALUS_OK || !c->has_hit) {
-        record_outcome(run, state, &summary);
-        return status;
+    c->stops = true;
+    c->has_stopped = false;
+    while (status == TALUS_OK && !c->has_stopped && summary.end == TALUS_SPATIAL_IMPACTS_END &&
+           run->impact_count < run->scenario->keys.simulation.impacts) {
+        status = talus_spatial_run(&run->block, &run->law, &options, state, &summary, error);
     }
-    const talus_spatial_bounce law = {.e = b->e, .free_y = b->free_y, .settle = b->settle};
-    collide_first(c, state);
-    options = options_of(run, c);
-    status = talus_spatial_bounce_run(&run->block, &law, &options, state, &summary, error);
-    if (status == TALUS_OK) {
+    c->stops = false;
+    *lands = status == TALUS_OK && c->has_stopped;
+    if (status == TALUS_OK && !*lands) {
         record_outcome(run, state, &summary);
-        *settled = summary.end == TALUS_SPATIAL_SETTLED;
-        run->bounced_until = *settled ? state->time : (double)NAN;
+    }
+    return status;
+}
+
+/// Fall to the first impact and bounce until a corner stays; where every landing bounces go on so.
+/// @param rocks  out: rocking without bouncing goes on from there
+static talus_status bounce(rocking_run *run, collector *c, talus_spatial_state *state, bool *rocks,
+                           talus_error *error)
+{
+    const rocking_keys *keys = &run->scenario->keys;
+    const rocking_bouncing_keys *b = &keys->bouncing;
+    const talus_spatial_bounce law = {.e = b->e, .free_y = b->free_y, .settle = b->settle};
+    talus_status status = TALUS_OK;
+    bool lands = true;
+    *rocks = false;
+    while (status == TALUS_OK && lands && !*rocks) {
+        status = rock_on(run, c, state, &lands, error);
+        if (status != TALUS_OK || !lands) {
+            return status;
+        }
+        collide_first(c, state);
+        talus_spatial_options options = options_of(run, c);
+        talus_spatial_summary summary;
+        const size_t most = (size_t)keys->simulation.impacts;
+        options.impact_limit = run->impact_count < most ? most - run->impact_count : 1;
+        status = talus_spatial_bounce_run(&run->block, &law, &options, state, &summary, error);
+        if (status == TALUS_OK) {
+            record_outcome(run, state, &summary);
+            lands = summary.end == TALUS_SPATIAL_SETTLED;
+            run->bounced_until = lands ? state->time : run->bounced_until;
+            *rocks = lands && !b->every_impact;
+        }
     }
     return status;
 }
@@ -314,7 +358,9 @@ static talus_status find_avrf(rocking_run *run, talus_error *error)
 talus_status rocking_run_spatial(rocking_run *run, talus_error *error)
 {
     const rocking_keys *keys = &run->scenario->keys;
-    collector c = {.run = run};
+    // slower landings do not bounce
+    const double pace = keys->simulation.gravity * vec3_norm(run->block.corners[0]);
+    collector c = {.run = run, .quiet = 1e-6 * sqrt(pace)};
     talus_spatial_state state = rocking_spatial_start(keys);
     bool rocks = true;
     talus_status status = TALUS_OK;

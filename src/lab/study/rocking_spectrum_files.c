@@ -45,27 +45,29 @@ static talus_status write_tables(talus_directory *directory, const rocking_spect
     return directory_write_text(directory, "edges.csv", &text, error);
 }
 
-/// Edges of one kind as points.
-static size_t collect(const rocking_spectrum *spectrum, bool with_impacts, double *x, double *y)
+/// What a block does that neither stands nor rocks on, and its colour.
+enum { KINDS = 3 };
+static const char *const kind_names[KINDS] = {"no motion", "overturned after impacts",
+                                              "overturned without impact"};
+static const int kind_colours[KINDS] = {-1, 5, 0};
+
+static int colour_of(const rocking_spectrum_cell *cell)
 {
-    size_t count = 0;
-    for (size_t k = 0; k < spectrum->edge_count; k++) {
-        if ((spectrum->edges[k].impacts > 0) == with_impacts) {
-            x[count] = spectrum->edges[k].x;
-            y[count++] = spectrum->edges[k].y;
-        }
+    if (cell->outcome == TALUS_PLANAR_OVERTURNED) {
+        return kind_colours[cell->impacts > 0 ? 1 : 2];
     }
-    return count;
+    return cell->peak == 0.0 ? kind_colours[0] : CHART_NO_COLOUR;
 }
 
-static void draw(const rocking_spectrum *spectrum, double *values, double *points, chart_grid *grid,
-                 chart_series series[3])
+/// @param series  edges, names of the colours
+static void draw(const rocking_spectrum *spectrum, double *values, double *points,
+                 signed char *colours, chart_grid *grid, chart_series series[1 + KINDS])
 {
     const rocking_spectrum_options *o = &spectrum->options;
     for (size_t k = 0; k < o->nx * o->ny; k++) {
         const rocking_spectrum_cell *cell = &spectrum->cells[k];
-        const bool empty = cell->outcome == TALUS_PLANAR_OVERTURNED || cell->peak == 0.0;
-        values[k] = empty ? (double)NAN : cell->peak;
+        colours[k] = (signed char)colour_of(cell);
+        values[k] = colours[k] == CHART_NO_COLOUR ? cell->peak : (double)NAN;
     }
     *grid = (chart_grid){.values = values,
                          .nx = o->nx,
@@ -76,19 +78,22 @@ static void draw(const rocking_spectrum *spectrum, double *values, double *point
                          .y1 = o->y1,
                          .low = 0.0,
                          .high = 1.0,
+                         .colours = colours,
                          .label = "largest |\u03b8|/\u03b1 of blocks that stand"};
-    double *at = points;
-    const size_t room = spectrum->edge_count;
-    for (int kind = 0; kind < 2; kind++) {
-        series[kind] = (chart_series){.label = kind == 0 ? "edge of overturning after impacts"
-                                                         : "edge of overturning without impact",
-                                      .x = at,
-                                      .y = at + room,
-                                      .mark = CHART_POINTS,
-                                      .colour = kind == 0 ? 5 : 1,
-                                      .width = 2.5};
-        series[kind].count = collect(spectrum, kind == 0, at, at + room);
-        at += 2 * room;
+    for (size_t k = 0; k < spectrum->edge_count; k++) {
+        points[k] = spectrum->edges[k].x;
+        points[spectrum->edge_count + k] = spectrum->edges[k].y;
+    }
+    series[0] = (chart_series){.label = "edge, by bisection",
+                               .x = points,
+                               .y = points + spectrum->edge_count,
+                               .count = spectrum->edge_count,
+                               .mark = CHART_POINTS,
+                               .colour = 6,
+                               .width = 1.6};
+    for (int kind = 0; kind < KINDS; kind++) {
+        series[1 + kind] = (chart_series){
+            .label = kind_names[kind], .mark = CHART_BARS, .colour = kind_colours[kind]};
     }
 }
 
@@ -102,26 +107,29 @@ talus_status rocking_spectrum_write(talus_directory *directory, const rocking_sp
     if (status != TALUS_OK) {
         return status;
     }
-    double *values = malloc((o->nx * o->ny + 4 * spectrum->edge_count + 1) * sizeof *values);
-    if (!values) {
+    double *values = malloc((o->nx * o->ny + 2 * spectrum->edge_count + 1) * sizeof *values);
+    signed char *colours = malloc(o->nx * o->ny);
+    if (!values || !colours) {
+        free(values);
+        free(colours);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
     }
     chart_grid grid;
-    chart_series series[3];
-    draw(spectrum, values, values + o->nx * o->ny, &grid, series);
+    chart_series series[2 + KINDS];
+    draw(spectrum, values, values + o->nx * o->ny, colours, &grid, series);
     const double lift_x[2] = {o->x0, o->x1}, lift_y[2] = {1.0, 1.0};
-    series[2] = (chart_series){.label = "uplift",
-                               .x = lift_x,
-                               .y = lift_y,
-                               .count = o->y0 < 1.0 && o->y1 > 1.0 ? 2 : 0,
-                               .mark = CHART_LINE,
-                               .colour = -1,
-                               .dashed = true};
+    series[1 + KINDS] = (chart_series){.label = "uplift",
+                                       .x = lift_x,
+                                       .y = lift_y,
+                                       .count = o->y0 < 1.0 && o->y1 > 1.0 ? 2 : 0,
+                                       .mark = CHART_LINE,
+                                       .colour = -1,
+                                       .dashed = true};
     char impact[96], note[256], title[128];
     rocking_impact_describe(&o->impact, impact, sizeof impact);
     (void)snprintf(title, sizeof title, "Overturning spectrum: %s", o->name);
     (void)snprintf(note, sizeof note,
-                   "Block h/b = %.4g, %s. White: no motion, or overturned. Verdict %g/p after the "
+                   "Block h/b = %.4g, %s. Verdict %g/p after the "
                    "shaking.",
                    2.0 * o->block.h / (o->block.b1 + o->block.b2), impact, o->horizon);
     const chart_panel panel = {
@@ -134,7 +142,7 @@ talus_status rocking_spectrum_write(talus_directory *directory, const rocking_sp
               .to = o->y1},
         .grid = &grid,
         .series = series,
-        .series_count = 3};
+        .series_count = 2 + KINDS};
     const chart page = {.title = title,
                         .note = note,
                         .panel_width = 640,
@@ -143,5 +151,6 @@ talus_status rocking_spectrum_write(talus_directory *directory, const rocking_sp
                         .panel_count = 1};
     status = chart_put(directory, "spectrum.svg", &page, error);
     free(values);
+    free(colours);
     return status;
 }

@@ -223,28 +223,48 @@ static double corner_of(unsigned set)
     return corner;
 }
 
-static talus_status draw_spatial(talus_directory *directory, const rocking_stepper *study,
-                                 talus_error *error)
+/// Corners that hit over time, stepper and model.
+typedef struct corner_hits {
+    double corner[2][ROCKING_SHOWN];
+    chart_series series[2];
+} corner_hits;
+
+static void fill_hits(const rocking_spatial_case *one, const char *model, corner_hits *hits)
 {
-    double corner[4][ROCKING_SHOWN], step[ROCKING_STEPS];
-    chart_series hits[2][2], errors[ROCKING_SPATIAL_CASES];
-    char labels[ROCKING_SPATIAL_CASES][40];
+    const rocking_series *found = &one->found, *expected = &one->expected;
+    for (size_t i = 0; i < ROCKING_SHOWN; i++) {
+        hits->corner[0][i] = i < expected->count ? corner_of(expected->corners[i]) : (double)NAN;
+        hits->corner[1][i] = i < found->count ? corner_of(found->corners[i]) : (double)NAN;
+    }
+    hits->series[0] = points_of(model, expected->time, hits->corner[0], expected->count, -1);
+    hits->series[0].width = 9.0;
+    hits->series[1] = points_of("stepper, 0.25 ms", found->time, hits->corner[1], found->count, 0);
+}
+
+static chart_panel hits_panel(const char *title, const corner_hits *hits)
+{
+    return (chart_panel){.title = title,
+                         .x = {.label = "time (s)"},
+                         .y = {.label = "corner that hits", .from = 0.5, .to = 4.5},
+                         .series = hits->series,
+                         .series_count = 2};
+}
+
+static void fill_steps(double step[ROCKING_STEPS])
+{
     for (size_t i = 0; i < ROCKING_STEPS; i++) {
         step[i] = 1e3 * rocking_stepper_time_step(i);
     }
-    for (size_t k = 0; k < 2; k++) {
-        const rocking_series *found = &study->spatial[k].found;
-        const rocking_series *expected = &study->spatial[k].expected;
-        for (size_t i = 0; i < ROCKING_SHOWN; i++) {
-            corner[2 * k][i] = i < found->count ? corner_of(found->corners[i]) : (double)NAN;
-            corner[2 * k + 1][i] =
-                i < expected->count ? corner_of(expected->corners[i]) : (double)NAN;
-        }
-        hits[k][0] = points_of("event-driven, \u03bb = 1", expected->time, corner[2 * k + 1],
-                               expected->count, -1);
-        hits[k][0].width = 9.0;
-        hits[k][1] = points_of("stepper, 0.25 ms", found->time, corner[2 * k], found->count, 0);
-    }
+}
+
+static talus_status draw_spatial(talus_directory *directory, const rocking_stepper *study,
+                                 talus_error *error)
+{
+    double step[ROCKING_STEPS];
+    corner_hits hits[2];
+    chart_series errors[ROCKING_SPATIAL_CASES];
+    char labels[ROCKING_SPATIAL_CASES][40];
+    fill_steps(step);
     for (size_t k = 0; k < ROCKING_SPATIAL_CASES; k++) {
         const rocking_spatial_case *one = &study->spatial[k];
         (void)snprintf(labels[k], sizeof labels[k], "lateral tilt / tilt = %.2g",
@@ -253,11 +273,8 @@ static talus_status draw_spatial(talus_directory *directory, const rocking_stepp
     }
     chart_panel panels[3];
     for (size_t k = 0; k < 2; k++) {
-        panels[k] = (chart_panel){.title = labels[k],
-                                  .x = {.label = "time (s)"},
-                                  .y = {.label = "corner that hits", .from = 0.5, .to = 4.5},
-                                  .series = hits[k],
-                                  .series_count = 2};
+        fill_hits(&study->spatial[k], "event-driven, \u03bb = 1", &hits[k]);
+        panels[k] = hits_panel(labels[k], &hits[k]);
     }
     panels[2] =
         error_panel("Error of the impact times", "rms error (s)", errors, ROCKING_SPATIAL_CASES);
@@ -267,6 +284,33 @@ static talus_status draw_spatial(talus_directory *directory, const rocking_stepp
                         .panels = panels,
                         .panel_count = 3};
     return chart_put(directory, "spatial.svg", &page, error);
+}
+
+talus_status rocking_wrench_draw(talus_directory *directory, const rocking_wrench_study *study,
+                                 talus_error *error)
+{
+    const rocking_wrench_options *o = &study->options;
+    double step[ROCKING_STEPS], slope[ROCKING_STEPS];
+    corner_hits hits;
+    char title[96];
+    fill_steps(step);
+    for (size_t i = 0; i < ROCKING_STEPS; i++) {
+        slope[i] = 3e-3 * step[i];
+    }
+    fill_hits(&study->run, "event-driven", &hits);
+    chart_series errors[2] = {points_of("impacts", step, study->run.error, ROCKING_STEPS, 0),
+                              series_of("first order", step, slope, ROCKING_STEPS, -1)};
+    errors[1].dashed = true;
+    (void)snprintf(title, sizeof title, "\u03bb = %g, \u03bb_lat = %g, \u03bb_lon = %g", o->lam,
+                   o->lat, o->lon);
+    const chart_panel panels[2] = {
+        hits_panel(title, &hits),
+        error_panel("Error of the first impact times", "rms error (s)", errors, 2)};
+    const chart page = {.title = "Wrench law in the step: vertex rocking",
+                        .columns = 2,
+                        .panels = panels,
+                        .panel_count = 2};
+    return chart_put(directory, "wrench.svg", &page, error);
 }
 
 talus_status rocking_stepper_draw(talus_directory *directory, const rocking_stepper *study,

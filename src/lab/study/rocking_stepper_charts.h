@@ -4,10 +4,13 @@
 #ifndef TALUS_SRC_LAB_STUDY_ROCKING_STEPPER_CHARTS_H
 #define TALUS_SRC_LAB_STUDY_ROCKING_STEPPER_CHARTS_H
 
-#include "lab/bridge/rocking_stepper.h"
+#include "lab/bridge/rocking_wrench_study.h"
 
 /// impacts.svg, convergence.svg, bounces.svg and spatial.svg.
 talus_status rocking_stepper_draw(talus_directory *directory, const rocking_stepper *study,
                                   talus_error *error);
+/// wrench.svg.
+talus_status rocking_wrench_draw(talus_directory *directory, const rocking_wrench_study *study,
+                                 talus_error *error);
 
 #endif

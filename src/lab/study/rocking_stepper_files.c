@@ -44,14 +44,14 @@ static talus_status write_convergence(talus_directory *directory, const rocking_
 {
     files_text text = {0};
     files_text_add(&text, "law,time_step_s,impact_time_error_s,speed_error,ratio_error,"
-                          "rest_error_s,deepest_m,tilt_at_rest_rad,steps,unsolved\n");
+                          "rest_error_s,deepest_m,tilt_at_rest_rad,steps,unsolved,limited\n");
     for (size_t law = 0; law < ROCKING_LAWS; law++) {
         for (size_t i = 0; i < ROCKING_STEPS; i++) {
             const rocking_errors *one = &study->errors[law][i];
-            files_text_add(&text, "%s,%.9g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%zu,%zu\n",
+            files_text_add(&text, "%s,%.9g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%zu,%zu,%zu\n",
                            rocking_law_name((rocking_law)law), one->time_step, one->time,
                            one->speed, one->ratio, one->rest, one->deepest, one->tilt, one->steps,
-                           one->unsolved);
+                           one->unsolved, one->limited);
         }
     }
     return directory_write_text(directory, "convergence.csv", &text, error);

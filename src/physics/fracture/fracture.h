@@ -49,6 +49,15 @@ bool fracture_breaks(double area_ratio, double least, double u);
 size_t fracture_sizes(const fracture_law *law, double volume, double least, double *volumes,
                       size_t most);
 
+/// Volumes with a given share S_r of the largest piece and numbers N(> V) ~ V^-beta of the others:
+///   V_1 = S_r V,  V_i = V_2 (i - 1)^(-1/beta),  V_2 so that their sum is V and V_n >= V_min
+/// in descending order; where not even one other piece is that large there are two.
+/// @return how many, `most` >= 2 at most
+size_t fracture_sizes_by_power(double volume, double survival, double beta, double least,
+                               double *volumes, size_t most);
+/// P of breaking, 1 - exp(-(e / e_0)^k (V / V_0)^s). @param e J/kg
+double fracture_probability(double e, double e_0, double k, double volume_ratio, double s);
+
 // --- Cutting ---------------------------------------------------------------------------------------
 
 /// A convex polyhedron; faces outward, counter-clockwise. Cleared by fracture_piece_clear.

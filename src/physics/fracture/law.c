@@ -50,6 +50,44 @@ bool fracture_breaks(double area_ratio, double least, double u)
     return area_ratio > least * (1.0 + 0.06 * (2.0 * u - 1.0));
 }
 
+double fracture_probability(double e, double e_0, double k, double volume_ratio, double s)
+{
+    return e > 0.0 ? 1.0 - talus_exp(-power(e / e_0, k) * power(volume_ratio, s)) : 0.0;
+}
+
+size_t fracture_sizes_by_power(double volume, double survival, double beta, double least,
+                               double *volumes, size_t most)
+{
+    const double others = (1.0 - survival) * volume;
+    double sum = 1.0, second = others;
+    size_t count = 2;
+    while (count < most) {
+        const double last = power((double)count, -1.0 / beta);
+        const double next = others / (sum + last);
+        if (!(next * last >= least)) {
+            break;
+        }
+        sum += last;
+        second = next;
+        count++;
+    }
+    const double first = survival * volume;
+    size_t at = 0;
+    bool is_put = false;
+    for (size_t i = 1; i < count; i++) {
+        const double next = second * power((double)i, -1.0 / beta);
+        if (!is_put && first >= next) {
+            volumes[at++] = first;
+            is_put = true;
+        }
+        volumes[at++] = next;
+    }
+    if (!is_put) {
+        volumes[at++] = first;
+    }
+    return at;
+}
+
 size_t fracture_sizes(const fracture_law *law, double volume, double least, double *volumes,
                       size_t most)
 {

@@ -112,6 +112,7 @@ static talus_status check_ground(const talus_ground *g, size_t index, talus_erro
         {"epsilon_t", g->epsilon_t, 0.0, 1.0},
         {"the impact law", (double)g->impact.law, TALUS_IMPACT_NEWTON, TALUS_IMPACT_LAMBDA},
         {"e_n21 or lambda", g->impact.value, 0.0, 1.0},
+        {"the cushion", g->cushion, 0.0, 1.0},
         {"the soil's modulus (Pa)", g->soil.modulus, 0.0, open},
         {"the soil's drag", g->soil.drag, g->soil.modulus > 0.0 ? -1.0 : -open, open},
         {"the soil's density (kg/m3)", g->soil.density, 0.0, open},

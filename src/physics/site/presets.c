@@ -40,25 +40,28 @@ static const talus_ground_draw draw_40 = DRAW(40e6), draw_30 = DRAW(30e6), draw_
     {                                                                                              \
         .name = name_, .mu_min = 0.55, .mu_max = 2.0, .kappa = 3.0, .beta = 185.0, .drag = 0.5,    \
         .source = source_, .soil = {.modulus = modulus_, .drag = 2.0, .density = 1700.0},          \
-        .draw = &draw_                                                                             \
+        .draw = &draw_, .cushion = 1.0                                                             \
     }
 /// Bumps of its own for each rock.
 #define BUMPS(amplitude_)                                                                          \
     {                                                                                              \
         .amplitude = amplitude_, .spacing = 1.0, .clear = 10.0, .seed = 1, .per_rock = true        \
     }
-#define HARD(name_, mu_min_, mu_max_, kappa_, beta_, drag_, source_)                               \
+#define BARE(name_, mu_min_, mu_max_, kappa_, beta_, drag_, cushion_, source_)                     \
     {                                                                                              \
         .name = name_, .mu_min = mu_min_, .mu_max = mu_max_, .kappa = kappa_, .beta = beta_,       \
-        .drag = drag_, .source = source_                                                           \
+        .drag = drag_, .source = source_, .cushion = cushion_                                      \
     }
+#define HARD(name_, mu_min_, mu_max_, kappa_, beta_, drag_, source_)                               \
+    BARE(name_, mu_min_, mu_max_, kappa_, beta_, drag_, 0.0, source_)
+#define SOFT_SURFACE 0.9 /* of an impact's energy breaks no rock: a choice, docs/bodies.md 4.1 */
 
 /// Soil as of SOFT with bumps.
 #define STONY_MEADOW(name_, mu_min_, modulus_, draw_, bumps_, source_)                             \
     {                                                                                              \
         .name = name_, .mu_min = mu_min_, .mu_max = 2.0, .kappa = 3.0, .beta = 185.0, .drag = 0.5, \
         .source = source_, .soil = {.modulus = modulus_, .drag = 2.0, .density = 1700.0},          \
-        .draw = &draw_, .roughness = BUMPS(bumps_)                                                 \
+        .draw = &draw_, .cushion = 1.0, .roughness = BUMPS(bumps_)                                 \
     }
 
 /// Version 2, where not said.                                       [docs/ground.md, section 6]
@@ -71,21 +74,21 @@ static const talus_ground grounds[] = {
     // name, mu_min, mu_max, kappa 1/m, beta 1/s, drag 1/s, source
     HARD("hard", 0.55, 2.0, 3.0, 185.0, 0.5, FRICTION),
     HARD("extra_hard", 0.80, 2.0, 4.0, 200.0, 0.3, CORROBORATED),
-    HARD("snow", 0.10, 0.35, 2.0, 150.0, 0.7, DEFAULT),
+    BARE("snow", 0.10, 0.35, 2.0, 150.0, 0.7, 1.0, DEFAULT),
     STONY_MEADOW("stony_meadow", 1.20, 30e6, draw_30, 0.05, STONY), // version 3
     {.name = ""},
 };
 
 /// Version 1: no soil. At the end what came with version 2.
 static const talus_ground old_grounds[] = {
-    HARD("extra_soft@1", 0.20, 2.0, 1.0, 50.0, 0.9, CORROBORATED),
-    HARD("soft@1", 0.25, 2.0, 1.25, 100.0, 0.8, DEFAULT),
+    BARE("extra_soft@1", 0.20, 2.0, 1.0, 50.0, 0.9, SOFT_SURFACE, CORROBORATED),
+    BARE("soft@1", 0.25, 2.0, 1.25, 100.0, 0.8, SOFT_SURFACE, DEFAULT),
     HARD("medium_soft@1", 0.30, 2.0, 1.5, 125.0, 0.7, DEFAULT),
     HARD("medium@1", 0.35, 2.0, 2.0, 150.0, 0.6, DEFAULT),
     HARD("medium_hard@1", 0.40, 2.0, 2.5, 175.0, 0.55, DEFAULT),
     HARD("hard@1", 0.55, 2.0, 3.0, 185.0, 0.5, FRICTION),
     HARD("extra_hard@1", 0.80, 2.0, 4.0, 200.0, 0.3, CORROBORATED),
-    HARD("snow@1", 0.10, 0.35, 2.0, 150.0, 0.7, DEFAULT),
+    BARE("snow@1", 0.10, 0.35, 2.0, 150.0, 0.7, 1.0, DEFAULT),
     STONY_MEADOW("stony_meadow@2", 0.80, 20e6, draw_20, 0.1, FIRST_STONY),
     {.name = ""},
 };

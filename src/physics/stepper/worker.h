@@ -51,4 +51,16 @@ bool stepper_is_by_vertex(talus_detection detection);
 /// between steps. Leave it before the stepper is destroyed.
 terrain_reader *stepper_reader(talus_stepper *stepper);
 
+/// What could break the rock in the last step.                              [docs/bodies.md, 4.1]
+typedef struct stepper_blow {
+    double energy;     ///< J, taken by the normal percussions, less what the grounds cushion
+    double sine;       ///< of the angle between velocity before and surface, at the deepest contact
+    talus_vec3 normal; ///< unit, of that contact
+    uint32_t ground;   ///< its class; of an obstacle the first one
+} stepper_blow;
+/// Sum over the contacts of max(0, -P_N (gamma_N before + gamma_N after) / 2) times 1 - cushion; of
+/// stems nothing, of walls all. The step must be the stepper's last.
+stepper_blow stepper_blow_of(const talus_stepper *stepper, const talus_state *before,
+                             const talus_state *after);
+
 #endif

@@ -6,13 +6,15 @@
 
 void talus_campaign_defaults(talus_campaign *campaign, size_t size)
 {
-    const talus_campaign defaults = {.step = talus_step_options_default(),
-                                     .stop = {.speed = 0.2, .spin = 0.5, .time = 0.2},
-                                     .time_limit = 300.0,
-                                     .seed = 1,
-                                     .recorded_rocks = 1000,
-                                     .sample_time = 0.05,
-                                     .sample_distance = 0.1};
+    const talus_campaign defaults = {
+        .step = talus_step_options_default(),
+        .stop = {.speed = 0.2, .spin = 0.5, .time = 0.2},
+        .time_limit = 300.0,
+        .seed = 1,
+        .recorded_rocks = 1000,
+        .sample_time = 0.05,
+        .sample_distance = 0.1,
+        .breaking = {.least_volume = 1e-3, .reference_volume = 1.0, .scatter = 0.1, .window = 0.5}};
     sized_fill(campaign, size, &defaults, sizeof defaults);
 }
 
@@ -63,7 +65,14 @@ size_t campaign_max_vertices(const talus_campaign *campaign)
         const size_t count = campaign->rocks[k].rock->vertex_count;
         most = count > most ? count : most;
     }
-    return most;
+    // cuts make corners: a piece that has still more does not come about
+    return campaign->breaking.law == TALUS_BREAKING_NONE ? most : 2 * most + 32;
+}
+
+uint32_t campaign_cell_values(const talus_campaign *campaign)
+{
+    const bool has_bodies = campaign->breaking.law != TALUS_BREAKING_NONE;
+    return campaign->cell_values | (has_bodies ? UINT32_C(1) << TALUS_BODIES : 0);
 }
 
 bool campaign_has_rounds(const talus_campaign *campaign)

@@ -6,8 +6,10 @@
 
 #include "talus/campaign.h"
 
-/// Most vertices of the rock classes.
+/// Most vertices of the rock classes, and of pieces of them where rocks may break.
 size_t campaign_max_vertices(const talus_campaign *campaign);
+/// Bits of talus_cell_value that cells keep: what is requested, and bodies where rocks may break.
+uint32_t campaign_cell_values(const talus_campaign *campaign);
 /// kg, of the heaviest rock that can be drawn.
 double campaign_heaviest(const talus_campaign *campaign);
 /// The part of talus_campaign_check that checks the releases.

@@ -320,6 +320,54 @@ static talus_status check_base(const talus_campaign *c, talus_error *error)
     return TALUS_OK;
 }
 
+/// Parameters of the law of breaking, and rocks that it can cut.
+static talus_status check_breaking(const talus_campaign *c, talus_error *error)
+{
+    const talus_breaking *b = &c->breaking;
+    if (b->law == TALUS_BREAKING_NONE) {
+        return TALUS_OK;
+    }
+    const bool is_rockgis = b->law == TALUS_BREAKING_ROCKGIS;
+    const struct {
+        const char *name;
+        double value, low, high;
+    } ranges[] = {
+        {"the law of breaking", (double)b->law, 0.0, (double)TALUS_BREAKING_SURVIVAL},
+        {"the least volume of fragments", b->least_volume, 1e-9, 1e9},
+        {"the share of the scatter", b->scatter, 0.0, 1.0},
+        {"the window of energies", b->window, 0.0, 1e6},
+        {"the area ratio", is_rockgis ? b->area_ratio : 0.5, 1e-6, 1.0},
+        {"the energy of breaking", is_rockgis ? 1.0 : b->energy, 1e-2, 1e9},
+        {"the share of the largest piece", is_rockgis ? 0.5 : b->survival, 1e-6, 0.999999},
+        {"the exponent of volumes of pieces", is_rockgis ? 1.0 : b->beta, 0.01, 100.0}};
+    for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; k++) {
+        if (!(ranges[k].value >= ranges[k].low && ranges[k].value <= ranges[k].high)) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "campaign: %s is %g, expected %g to %g", ranges[k].name,
+                                   ranges[k].value, ranges[k].low, ranges[k].high);
+        }
+    }
+    if (b->law == TALUS_BREAKING_SURVIVAL &&
+        (!is_positive(b->exponent) || !isfinite(b->volume_exponent) ||
+         !is_positive(b->reference_volume))) {
+        return refuse(error, "the exponent of the law of survival", b->exponent,
+                      "a number > 0, with a finite exponent and a reference > 0 of the volume");
+    }
+    for (size_t k = 0; k < c->rock_class_count; k++) {
+        const talus_rock *rock = c->rocks[k].rock;
+        if (rock->face_count == 0 || !is_positive(rock->volume)) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "campaign: rock class %zu has no faces or no volume, expected "
+                                   "both where rocks may break",
+                                   k);
+        }
+    }
+    return talus_campaign_rock_count(c) < UINT64_C(1) << 40
+               ? TALUS_OK
+               : refuse(error, "the number of rocks", (double)talus_campaign_rock_count(c),
+                        "less than 2^40 where rocks may break");
+}
+
 talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error)
 {
     talus_status status = sized_check(campaign, sizeof *campaign, "talus_campaign", error);
@@ -328,6 +376,7 @@ talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *e
     status = status == TALUS_OK ? check_base(campaign, error) : status;
     status = status == TALUS_OK ? check_rocks(campaign, error) : status;
     status = status == TALUS_OK ? campaign_check_releases(campaign, error) : status;
+    status = status == TALUS_OK ? check_breaking(campaign, error) : status;
     status = status == TALUS_OK ? check_strata(campaign, error) : status;
     status = status == TALUS_OK ? check_precision(campaign, error) : status;
     status = status == TALUS_OK ? check_zoning(campaign, error) : status;

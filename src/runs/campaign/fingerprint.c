@@ -13,12 +13,13 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 1200);
+HAS_SIZE(talus_campaign, 1288);
+HAS_SIZE(talus_breaking, 88);
 HAS_SIZE(talus_base_motion, 32);
 HAS_SIZE(talus_base_record, 56);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 88);
-HAS_SIZE(talus_ground, 216);
+HAS_SIZE(talus_ground, 224);
 HAS_SIZE(talus_ground_impact, 16);
 HAS_SIZE(talus_ground_roughness, 40);
 HAS_SIZE(talus_ground_draw, 584);
@@ -142,6 +143,9 @@ static void write_ground(byte_writer *out, const talus_campaign *c)
         if (g->impact.law != TALUS_IMPACT_NEWTON) {
             byte_write_u32(out, (uint32_t)g->impact.law);
             byte_write_f64(out, g->impact.value);
+        }
+        if (c->breaking.law != TALUS_BREAKING_NONE) { // it has no effect otherwise
+            byte_write_f64(out, g->cushion);
         }
     }
     write_class_map(out, site->ground_map);
@@ -296,6 +300,19 @@ static void write_base(byte_writer *out, const talus_base_motion *base)
     }
 }
 
+/// Nothing where no rock breaks, so that runs without keep their fingerprints.
+static void write_breaking(byte_writer *out, const talus_breaking *b)
+{
+    if (b->law != TALUS_BREAKING_NONE) {
+        byte_write_u32(out, (uint32_t)b->law);
+        write_numbers(out,
+                      (const double[]){b->area_ratio, b->energy, b->exponent, b->volume_exponent,
+                                       b->reference_volume, b->survival, b->beta, b->least_volume,
+                                       b->scatter, b->window},
+                      10);
+    }
+}
+
 static void write_simulation(byte_writer *out, const talus_campaign *c)
 {
     const talus_step_options *step = &c->step;
@@ -309,6 +326,7 @@ static void write_simulation(byte_writer *out, const talus_campaign *c)
                                    c->stop.time, c->time_limit, step->air_drag, step->air_density},
                   11);
     write_base(out, &c->base);
+    write_breaking(out, &c->breaking);
 }
 
 /// Screens, objects and dams; nothing without them. Names and what cells make of a dam do not

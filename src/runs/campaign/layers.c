@@ -3,6 +3,7 @@
 #include "runs/campaign/layers.h"
 
 #include "foundation/base/sized.h"
+#include "runs/campaign/campaign.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -84,6 +85,8 @@
     ERRORS(X, "momentum", "Momentum", "kN s", 0, 1e-3F, TALUS_MOMENTUM)
 // of no group
 #define OTHER_LIST(X)                                                                              \
+    X("bodies_per_event", "Bodies per event", "1", 0, true, 1.0F, .kind = TALUS_CELL_VALUE,        \
+      .value = TALUS_BODIES)                                                                       \
     STATISTICS(X, "jump_height_normal", "Jump height normal to the slope", "m", 0, 1.0F,           \
                TALUS_JUMP_NORMAL)                                                                  \
     ERRORS(X, "jump_height_normal", "Jump height normal to the slope", "m", 0, 1.0F,               \
@@ -231,5 +234,5 @@ bool campaign_layer_is_kept(const campaign_layer *layer, const talus_campaign *c
 {
     const uint32_t quantity = quantity_bit(layer), value = value_bit(layer);
     return (campaign->cell_quantities & quantity) == quantity &&
-           (campaign->cell_values & value) == value;
+           (campaign_cell_values(campaign) & value) == value;
 }

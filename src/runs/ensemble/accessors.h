@@ -15,6 +15,8 @@ const talus_rock_means *ensemble_means(const talus_results *results);
 
 const talus_track *ensemble_tracks(const talus_results *results, size_t *count);
 const talus_impact *ensemble_impacts(const talus_results *results, size_t *count);
+const talus_break *ensemble_breaks(const talus_results *results, size_t *count);
+const talus_fragment *ensemble_fragments(const talus_results *results, size_t *count);
 const talus_hard_problem *ensemble_hard_problems(const talus_results *results, size_t *count);
 const talus_net_counts *ensemble_nets(const talus_results *results, size_t *count);
 const talus_wall_counts *ensemble_walls(const talus_results *results, size_t *count);

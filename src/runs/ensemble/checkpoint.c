@@ -67,6 +67,15 @@ static talus_status check_shard(const checkpoint *c, const state_head *found, ta
                            there, here);
 }
 
+/// All that the shared lists hold is in the log.
+static void count_written(checkpoint *c)
+{
+    const observe_shared *shared = &c->results->shared;
+    c->impact_count = shared->impacts.count;
+    c->break_count = shared->breaks.count;
+    c->fragment_count = shared->fragments.count;
+}
+
 talus_status checkpoint_resume(checkpoint *c, talus_error *error)
 {
     state_file file;
@@ -88,7 +97,7 @@ talus_status checkpoint_resume(checkpoint *c, talus_error *error)
         c->head.done = file.head.done;
         c->head.threads = file.head.threads;
         c->earlier_wall_time = file.head.wall_time;
-        c->impact_count = results->shared.impacts.count;
+        count_written(c);
         results->checkpoint.resumed_rocks = file.head.done;
     }
     state_close(&file);
@@ -175,15 +184,23 @@ static talus_status append_rock(checkpoint *c, uint64_t rock, talus_error *error
 
 static talus_status append_news(checkpoint *c, talus_error *error)
 {
-    const observe_impacts *impacts = &c->results->shared.impacts;
+    const observe_shared *shared = &c->results->shared;
+    byte_writer *out = NULL;
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < c->fresh.count && status == TALUS_OK; k++) {
         status = append_rock(c, c->fresh.items[k], error);
     }
-    for (size_t k = c->impact_count; k < impacts->count && status == TALUS_OK; k++) {
-        byte_writer *out = NULL;
+    for (size_t k = c->impact_count; k < shared->impacts.count && status == TALUS_OK; k++) {
         status = rock_log_entry(&c->log, ROCK_LOG_IMPACT, &out, error);
-        observe_impact_put(&impacts->items[k], out);
+        observe_impact_put(&shared->impacts.items[k], out);
+    }
+    for (size_t k = c->break_count; k < shared->breaks.count && status == TALUS_OK; k++) {
+        status = rock_log_entry(&c->log, ROCK_LOG_BREAK, &out, error);
+        observe_break_put(&shared->breaks.items[k], out);
+    }
+    for (size_t k = c->fragment_count; k < shared->fragments.count && status == TALUS_OK; k++) {
+        status = rock_log_entry(&c->log, ROCK_LOG_FRAGMENT, &out, error);
+        observe_fragment_put(&shared->fragments.items[k], out);
     }
     return status == TALUS_OK ? rock_log_sync(&c->log, error) : status;
 }
@@ -233,7 +250,7 @@ talus_status checkpoint_write(checkpoint *c, double wall_time, talus_error *erro
     results->checkpoint.count++;
     c->head = head;
     c->fresh.count = 0;
-    c->impact_count = results->shared.impacts.count;
+    count_written(c);
     return TALUS_OK;
 }
 

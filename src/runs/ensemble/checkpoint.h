@@ -16,11 +16,12 @@ typedef struct checkpoint {
     talus_results *results;
     const char *directory; ///< NULL: no checkpoints; not owned
     state_paths paths;
-    state_head head;     ///< of the next state; fingerprint and rocks once is_known
-    bool is_known;       ///< the fingerprint has been computed
-    rock_log log;        ///< open from the first state on
-    rock_list fresh;     ///< rocks that are done but not in a state
-    size_t impact_count; ///< of the shared impacts that are in the log
+    state_head head;                    ///< of the next state; fingerprint and rocks once is_known
+    bool is_known;                      ///< the fingerprint has been computed
+    rock_log log;                       ///< open from the first state on
+    rock_list fresh;                    ///< rocks that are done but not in a state
+    size_t impact_count;                ///< of the shared impacts that are in the log
+    size_t break_count, fragment_count; ///< likewise
     byte_writer cells;
     hard_list hard;           ///< the hardest problems of the next state
     double interval, due;     ///< s since the run began

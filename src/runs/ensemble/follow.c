@@ -28,6 +28,14 @@ static bool write_recorded(const observe_shared *shared, byte_writer *out)
         byte_write_u8(out, ROCK_LOG_IMPACT);
         observe_impact_put(&shared->impacts.items[k], out);
     }
+    for (size_t k = 0; k < shared->breaks.count; k++) {
+        byte_write_u8(out, ROCK_LOG_BREAK);
+        observe_break_put(&shared->breaks.items[k], out);
+    }
+    for (size_t k = 0; k < shared->fragments.count; k++) {
+        byte_write_u8(out, ROCK_LOG_FRAGMENT);
+        observe_fragment_put(&shared->fragments.items[k], out);
+    }
     return !out->failed;
 }
 

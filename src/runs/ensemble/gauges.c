@@ -23,6 +23,7 @@ typedef struct selection {
     const talus_stratum *strata;  ///< (count)
     size_t count;
     bool is_object;
+    bool counts_events; ///< one value per rock that crossed
 } selection;
 
 static talus_status choose(const talus_results *results, size_t gauge, size_t stratum,
@@ -57,7 +58,7 @@ static double weight_of(const selection *s, size_t k)
 /// Values that were counted: crossings, or rocks at an object.
 static uint64_t counted(const selection *s, size_t k)
 {
-    return s->is_object ? s->tallies[k].rocks : s->tallies[k].passages;
+    return s->is_object || s->counts_events ? s->tallies[k].rocks : s->tallies[k].values;
 }
 
 /// Weighted histogram over buckets.
@@ -68,12 +69,30 @@ typedef struct spectrum {
     double weights[OBSERVE_BUCKETS];
 } spectrum;
 
-static void gather(const selection *s, talus_gauge_quantity quantity, spectrum *out)
+/// Which numbers of a tally: a quantity, or one of the energies of events.
+typedef const observe_tally_quantity *tally_part(const observe_tally *tally, size_t at);
+static const observe_tally_quantity *quantity_of(const observe_tally *tally, size_t at)
+{
+    return &tally->quantities[at];
+}
+static const observe_tally_quantity *event_of(const observe_tally *tally, size_t at)
+{
+    (void)at;
+    return &tally->event;
+}
+static const observe_tally_quantity *window_of(const observe_tally *tally, size_t at)
+{
+    (void)at;
+    return &tally->window;
+}
+
+static void gather(const selection *s, tally_part *part, talus_gauge_quantity quantity,
+                   spectrum *out)
 {
     *out = (spectrum){.quantity = quantity};
     double stored_max = 0.0;
     for (size_t k = 0; k < s->count; k++) {
-        const observe_tally_quantity *q = &s->tallies[k].quantities[quantity];
+        const observe_tally_quantity *q = part(&s->tallies[k], quantity);
         const double weight = weight_of(s, k);
         if (!(weight > 0.0)) {
             continue;
@@ -121,13 +140,13 @@ static void fill_quantiles(const spectrum *s, double n_eff, talus_gauge_moments 
 }
 
 /// Mean and spread of the fixed-point sums.
-static void fill_mean(const selection *s, talus_gauge_quantity quantity, double n_eff,
-                      talus_gauge_moments *m)
+static void fill_mean(const selection *s, tally_part *part, talus_gauge_quantity quantity,
+                      double n_eff, talus_gauge_moments *m)
 {
     const double unit = observe_gauge_unit(&s->gauges->units, quantity);
     double total = 0.0, sum = 0.0, square = 0.0;
     for (size_t k = 0; k < s->count; k++) {
-        const observe_tally_quantity *q = &s->tallies[k].quantities[quantity];
+        const observe_tally_quantity *q = part(&s->tallies[k], quantity);
         const double weight = weight_of(s, k);
         total += weight * (double)counted(s, k);
         sum += weight * observe_sum_double(q->sum);
@@ -182,6 +201,29 @@ static void count_rocks(const selection *s, talus_gauge_result *out)
     out->n_eff = effective_size(values, value_squares);
 }
 
+/// Energies of events, one value per event that crosses.
+static void fill_events(const selection *of, spectrum *values, talus_gauge_result *out)
+{
+    selection s = *of;
+    double sum = 0.0, squares = 0.0;
+    s.counts_events = true;
+    for (size_t k = 0; k < s.count; k++) {
+        const double weight = weight_of(&s, k);
+        sum += weight * (double)counted(&s, k);
+        squares += weight * weight * (double)counted(&s, k);
+    }
+    const double n_eff = effective_size(sum, squares);
+    out->event_energy = out->window_energy = no_moments();
+    if (n_eff > 0.0 && !s.is_object && s.gauges->campaign->breaking.law != TALUS_BREAKING_NONE) {
+        gather(&s, event_of, TALUS_GAUGE_ENERGY, values);
+        fill_quantiles(values, n_eff, &out->event_energy);
+        fill_mean(&s, event_of, TALUS_GAUGE_ENERGY, n_eff, &out->event_energy);
+        gather(&s, window_of, TALUS_GAUGE_ENERGY, values);
+        fill_quantiles(values, n_eff, &out->window_energy);
+        fill_mean(&s, window_of, TALUS_GAUGE_ENERGY, n_eff, &out->window_energy);
+    }
+}
+
 talus_status talus_results_gauge(const talus_results *results, size_t gauge, size_t stratum,
                                  talus_gauge_result *out, talus_error *error)
 {
@@ -202,11 +244,12 @@ talus_status talus_results_gauge(const talus_results *results, size_t gauge, siz
         const talus_gauge_quantity quantity = (talus_gauge_quantity)k;
         out->moments[k] = no_moments();
         if (out->n_eff > 0.0 && talus_gauge_has(quantity, s.is_object)) {
-            gather(&s, quantity, values);
+            gather(&s, quantity_of, quantity, values);
             fill_quantiles(values, out->n_eff, &out->moments[k]);
-            fill_mean(&s, quantity, out->n_eff, &out->moments[k]);
+            fill_mean(&s, quantity_of, quantity, out->n_eff, &out->moments[k]);
         }
     }
+    fill_events(&s, values, out);
     free(values);
     return TALUS_OK;
 }
@@ -251,8 +294,8 @@ talus_status talus_results_gauge_exceedance(const talus_results *results, size_t
     if (status == TALUS_OK && values == NULL) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a histogram");
     }
-    if (status == TALUS_OK) {
-        gather(&s, quantity, values);
+    if (values != NULL) {
+        gather(&s, quantity_of, quantity, values);
         for (size_t k = 0; k < count; k++) {
             out[k] = share_above(values, at[k]);
         }
@@ -268,7 +311,7 @@ static double gather_boxes(const selection *s, double *weights)
     for (size_t k = 0; k < s->count; k++) {
         const observe_counts *counts = &s->tallies[k].height_energy;
         const double weight = weight_of(s, k);
-        total += weight * (double)s->tallies[k].passages;
+        total += weight * (double)s->tallies[k].values;
         for (size_t i = 0; i < counts->slot_count; i++) {
             if (counts->slots[i].count > 0) {
                 weights[counts->slots[i].key] += weight * (double)counts->slots[i].count;

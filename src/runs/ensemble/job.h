@@ -20,6 +20,7 @@ typedef struct worker {
     talus_stepper *stepper;
     talus_rock_motion *motion; ///< of the rock under way
     observe_worker *observer;
+    trajectory_event *event;   ///< under way; NULL: no rock breaks
     hard_list rock_hard, hard; ///< of the rock under way, and of those that are done
     rock_list finished;        ///< since the last checkpoint
     byte_writer found;         ///< entries of finished rocks, of a rank that keeps no records

@@ -4,6 +4,7 @@
 #include "physics/stepper/worker.h"
 #include "runs/campaign/campaign.h"
 #include "runs/observe/recorder.h"
+#include "runs/trajectory/event.h"
 #include "talus/run.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@ struct talus_tracer {
     const talus_campaign *campaign;
     talus_stepper *stepper;
     talus_rock_motion *motion;
+    trajectory_event *event; ///< NULL: no rock breaks
     observe_recorder recorder;
     talus_trajectory_step *steps;
     size_t step_count, step_capacity;
@@ -55,6 +57,36 @@ static void replay_rock(trajectory *t, talus_log_step *take, void *user)
     }
 }
 
+/// Where rocks may break: the fragments of the rock that has ended, for the record of its event.
+static talus_status replay_fragments(trajectory_event *event, trajectory *t, talus_error *error)
+{
+    talus_status status = TALUS_OK;
+    trajectory_event_add(event, t);
+    while (trajectory_event_next(event, t, t->stepper, t->motion, &status, error)) {
+        t->is_single = false;
+        replay_rock(t, NULL, NULL);
+        trajectory_event_add(event, t);
+    }
+    return status;
+}
+
+/// @return false: out of memory
+static bool create_event(const talus_campaign *campaign, trajectory_event **event)
+{
+    const bool may_break = campaign->breaking.law != TALUS_BREAKING_NONE;
+    *event = may_break ? trajectory_event_create(campaign) : NULL;
+    return *event != NULL || !may_break;
+}
+
+/// The rock from its release, with the event it begins.
+static void start_event(trajectory_event *event, trajectory *t, uint64_t index)
+{
+    if (event != NULL) {
+        trajectory_event_begin(event, index);
+        t->event = event;
+    }
+}
+
 talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t index,
                                    talus_log_step *log, void *user, talus_rock_record *record,
                                    talus_error *error)
@@ -66,7 +98,12 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
     if (status != TALUS_OK) {
         return status;
     }
+    trajectory_event *event = NULL;
     status = create_scratch(campaign, &stepper, &motion, error);
+    if (status == TALUS_OK && !create_event(campaign, &event)) {
+        talus_free(motion);
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for fragments");
+    }
     if (status != TALUS_OK) {
         talus_stepper_destroy(stepper);
         return status;
@@ -75,13 +112,18 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
     terrain_reader_enter(campaign->site.terrain, stepper_reader(stepper));
     status = trajectory_start(&t, campaign, stepper, motion, index, error);
     if (status == TALUS_OK) {
+        start_event(event, &t, index);
         t.is_single = log != NULL;
         replay_rock(&t, log, user);
-        status = talus_terrain_status(campaign->site.terrain, error);
+        if (event != NULL && t.has_ended) {
+            status = replay_fragments(event, &t, error);
+        }
+        status = status == TALUS_OK ? talus_terrain_status(campaign->site.terrain, error) : status;
         if (record != NULL) {
-            *record = t.record;
+            *record = event != NULL && event->whole.done ? event->whole : t.record;
         }
     }
+    trajectory_event_destroy(event);
     terrain_reader_leave(stepper_reader(stepper));
     talus_free(motion);
     talus_stepper_destroy(stepper);
@@ -105,6 +147,9 @@ talus_status talus_tracer_create(const talus_campaign *campaign, talus_tracer **
     }
     tracer->campaign = campaign;
     status = create_scratch(campaign, &tracer->stepper, &tracer->motion, error);
+    if (status == TALUS_OK && !create_event(campaign, &tracer->event)) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for fragments");
+    }
     if (status != TALUS_OK) {
         talus_tracer_destroy(tracer);
         return status;
@@ -120,6 +165,7 @@ void talus_tracer_destroy(talus_tracer *tracer)
     }
     talus_free(tracer->motion);
     talus_stepper_destroy(tracer->stepper);
+    trajectory_event_destroy(tracer->event);
     observe_recorder_clear(&tracer->recorder);
     free(tracer->steps);
     free(tracer->track.points);
@@ -204,6 +250,7 @@ talus_status talus_tracer_rock(talus_tracer *tracer, uint64_t index, uint64_t ev
     terrain_reader_enter(tracer->campaign->site.terrain, reader);
     status = trajectory_start(&t, tracer->campaign, tracer->stepper, tracer->motion, index, error);
     if (status == TALUS_OK) {
+        start_event(tracer->event, &t, index);
         t.is_single = every > 0;
         status = trace_rock(tracer, &t, every, error);
     }

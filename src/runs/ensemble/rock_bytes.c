@@ -6,7 +6,7 @@
 #include <string.h>
 
 #if UINTPTR_MAX == UINT64_MAX
-_Static_assert(sizeof(talus_rock_record) == 464, "a new member of talus_rock_record: list it here");
+_Static_assert(sizeof(talus_rock_record) == 480, "a new member of talus_rock_record: list it here");
 _Static_assert(sizeof(talus_rock_means) == 80, "a new member of talus_rock_means: list it here");
 #endif
 
@@ -55,6 +55,9 @@ static void code_record(byte_coder coder, talus_rock_record *r)
     byte_code_count(coder, &r->stems_broken);
     byte_code_count(coder, &r->free_falls);
     byte_code_count(coder, &r->free_fall_steps);
+    byte_code_count32(coder, &r->bodies);
+    byte_code_count32(coder, &r->breaks);
+    byte_code_u64(coder, &r->fragment_hash);
     for (size_t k = 0; k < RECORD_DOUBLES; k++) {
         values[k] = *list[k];
     }

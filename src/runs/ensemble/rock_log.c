@@ -17,7 +17,7 @@ enum {
     LARGEST_BATCH = 1 << 30 ///< one entry more than BATCH_SIZE; a track has 48 bytes a point
 };
 /// Of the rocks in it too: rock_bytes.c
-#define LOG_VERSION UINT64_C(3)
+#define LOG_VERSION UINT64_C(4)
 
 static const uint8_t magic[8] = {'t', 'a', 'l', 'u', 's', 'R', 'K', 'S'};
 

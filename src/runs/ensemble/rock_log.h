@@ -14,7 +14,9 @@
 typedef enum rock_log_kind {
     ROCK_LOG_ROCK = 1, ///< record and means
     ROCK_LOG_TRACK,
-    ROCK_LOG_IMPACT
+    ROCK_LOG_IMPACT,
+    ROCK_LOG_BREAK,
+    ROCK_LOG_FRAGMENT ///< with its track
 } rock_log_kind;
 
 /// A place between two batches.

@@ -47,7 +47,7 @@ static double crossing_share(const looker *l, size_t screen, size_t g)
 {
     const observe_gauges *gauges = &l->results->shared.gauges;
     const observe_tally *tally = &gauges->tallies[screen * gauges->stratum_count + g];
-    return ((double)tally->passages + 0.5) / ((double)l->results->strata[g].rocks + 1.0);
+    return ((double)tally->values + 0.5) / ((double)l->results->strata[g].rocks + 1.0);
 }
 
 /// Least rocks that bring an effective number of crossings: by shares times roots. (78)

@@ -175,6 +175,10 @@ talus_status state_add_entries(void *user, byte_reader *reader, talus_error *err
             status = taken_status(observe_track_take(shared, reader), taker->name, error);
         } else if (kind == ROCK_LOG_IMPACT) {
             status = taken_status(observe_impact_take(shared, reader), taker->name, error);
+        } else if (kind == ROCK_LOG_BREAK) {
+            status = taken_status(observe_break_take(shared, reader), taker->name, error);
+        } else if (kind == ROCK_LOG_FRAGMENT) {
+            status = taken_status(observe_fragment_take(shared, reader), taker->name, error);
         } else {
             status = taken_status(OBSERVE_WRONG, taker->name, error);
         }

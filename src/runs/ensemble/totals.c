@@ -3,28 +3,14 @@
 #include "runs/ensemble/ensemble_internal.h"
 
 #include "foundation/base/sort.h"
+#include "runs/trajectory/event.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static uint64_t mix_double(uint64_t hash, double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return talus_mix64(hash ^ bits);
-}
-
 uint64_t ensemble_rock_hash(const talus_rock_record *record)
 {
-    const talus_state *s = &record->end;
-    const double bits[] = {s->r.x, s->r.y, s->r.z, s->p.w,     s->p.x,     s->p.y,    s->p.z,
-                           s->v.x, s->v.y, s->v.z, s->omega.x, s->omega.y, s->omega.z};
-    uint64_t hash = talus_mix64(record->rock + UINT64_C(0x9e3779b97f4a7c15));
-    hash = talus_mix64(hash ^ (uint64_t)record->outcome);
-    for (size_t k = 0; k < sizeof bits / sizeof bits[0]; k++) {
-        hash = mix_double(hash, bits[k]);
-    }
-    return hash;
+    return trajectory_record_hash(record) + record->fragment_hash;
 }
 
 talus_moments ensemble_moments(double *values, size_t n)

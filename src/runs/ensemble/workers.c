@@ -30,53 +30,105 @@ static bool keep_rock(ensemble_job *job, worker *w, const talus_rock_record *rec
     return job->states.directory == NULL || rock_list_add(&w->finished, record->rock);
 }
 
+static talus_status lack_memory(worker *w, uint64_t rock)
+{
+    return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
+                           "out of memory for the statistics of rock %llu: make the statistics "
+                           "cells larger or record fewer rocks",
+                           (unsigned long long)rock);
+}
+
 /// A complete rock enters everything that is kept; half a rock never does, nor one that may have
 /// met ground that could not be read.
 static talus_status add_rock(ensemble_job *job, worker *w, const trajectory *t)
 {
+    const talus_rock_record *record = w->event != NULL ? &w->event->whole : &t->record;
     const talus_status status =
         talus_terrain_status(job->results->campaign.site.terrain, &w->error);
     if (status != TALUS_OK) {
         return status;
     }
-    if (!observe_worker_finish(w->observer, t) || !keep_rock(job, w, &t->record)) {
-        return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
-                               "out of memory for the statistics of rock %llu: make the statistics "
-                               "cells larger or record fewer rocks",
-                               (unsigned long long)t->record.rock);
+    const bool is_counted = w->event != NULL ? observe_worker_finish_event(w->observer, w->event)
+                                             : observe_worker_finish(w->observer, t);
+    if (!is_counted || !keep_rock(job, w, record)) {
+        return lack_memory(w, record->rock);
     }
     hard_list_merge(&w->hard, &w->rock_hard);
     atomic_fetch_add_explicit(&job->done, 1, memory_order_relaxed);
     return TALUS_OK;
 }
 
-/// One rock from release to outcome; a rock that is interrupted leaves nothing behind.
+/// A body to its end. @param is_stopped out: the run drops what is under way
+static talus_status run_body(ensemble_job *job, worker *w, trajectory *t, bool *is_stopped)
+{
+    uint64_t look = t->record.steps + STEPS_PER_LOOK;
+    while (trajectory_step(t)) {
+        observe_worker_add(w->observer, t);
+        if (!hard_list_offer(&w->rock_hard, &w->hard, t)) {
+            return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
+                                   "out of memory for the hardest contact problems: keep fewer");
+        }
+        // a contact problem that needs the last stages takes a second
+        const bool is_slow = t->report.solver.stage >= TALUS_SOLVER_RESTART;
+        if (is_slow || t->record.steps >= look) {
+            look = t->record.steps + STEPS_PER_LOOK;
+            terrain_reader_rest(stepper_reader(w->stepper));
+            if (job_should_stop(job)) {
+                *is_stopped = true;
+                return TALUS_OK;
+            }
+        }
+    }
+    return TALUS_OK;
+}
+
+/// The body under way has ended; the fragments that are left, each to its end.
+static talus_status run_fragments(ensemble_job *job, worker *w, trajectory *t, bool *is_stopped)
+{
+    talus_status status = TALUS_OK;
+    trajectory_event_add(w->event, t);
+    if (!observe_worker_end_body(w->observer, w->event, t)) {
+        return lack_memory(w, w->event->rock);
+    }
+    while (!*is_stopped &&
+           trajectory_event_next(w->event, t, w->stepper, w->motion, &status, &w->error)) {
+        observe_worker_next_body(w->observer, w->event, t);
+        terrain_reader_rest(stepper_reader(w->stepper));
+        status = run_body(job, w, t, is_stopped);
+        if (status != TALUS_OK) {
+            return status;
+        }
+        trajectory_event_add(w->event, t);
+        if (!observe_worker_end_body(w->observer, w->event, t)) {
+            return lack_memory(w, w->event->rock);
+        }
+    }
+    return status;
+}
+
+/// One rock from release to outcome, its fragments included; a rock that is interrupted leaves nothing
+/// behind.
 static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
 {
     trajectory t;
+    bool is_stopped = false;
     talus_status status =
         trajectory_start(&t, &job->results->campaign, w->stepper, w->motion, rock, &w->error);
     if (status != TALUS_OK) {
         return status;
     }
+    if (w->event != NULL) {
+        trajectory_event_begin(w->event, rock);
+        t.event = w->event;
+    }
     observe_worker_start(w->observer, &t);
     hard_list_empty(&w->rock_hard);
-    uint64_t look = STEPS_PER_LOOK;
-    while (trajectory_step(&t)) {
-        observe_worker_add(w->observer, &t);
-        if (!hard_list_offer(&w->rock_hard, &w->hard, &t)) {
-            return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
-                                   "out of memory for the hardest contact problems: keep fewer");
-        }
-        // a contact problem that needs the last stages takes a second
-        const bool is_slow = t.report.solver.stage >= TALUS_SOLVER_RESTART;
-        if (is_slow || t.record.steps >= look) {
-            look = t.record.steps + STEPS_PER_LOOK;
-            terrain_reader_rest(stepper_reader(w->stepper));
-            if (job_should_stop(job)) {
-                return TALUS_OK;
-            }
-        }
+    status = run_body(job, w, &t, &is_stopped);
+    if (status == TALUS_OK && !is_stopped && w->event != NULL) {
+        status = run_fragments(job, w, &t, &is_stopped);
+    }
+    if (status != TALUS_OK || is_stopped) {
+        return status;
     }
     pthread_mutex_lock(&w->adding);
     status = add_rock(job, w, &t);
@@ -116,6 +168,7 @@ void workers_destroy(ensemble_job *job)
         talus_free(job->workers[k].motion);
         talus_stepper_destroy(job->workers[k].stepper);
         observe_worker_destroy(job->workers[k].observer);
+        trajectory_event_destroy(job->workers[k].event);
         hard_list_clear(&job->workers[k].rock_hard);
         hard_list_clear(&job->workers[k].hard);
         rock_list_clear(&job->workers[k].finished);
@@ -145,7 +198,9 @@ talus_status workers_create(ensemble_job *job, talus_error *error)
             return status;
         }
         w->observer = observe_worker_create(&results->shared);
-        is_complete = w->observer != NULL &&
+        const bool may_break = campaign->breaking.law != TALUS_BREAKING_NONE;
+        w->event = may_break ? trajectory_event_create(&results->campaign) : NULL;
+        is_complete = w->observer != NULL && (w->event != NULL || !may_break) &&
                       hard_list_init(&w->rock_hard, job->options->hard_problems) &&
                       hard_list_init(&w->hard, job->options->hard_problems);
     }

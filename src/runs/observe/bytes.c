@@ -12,9 +12,11 @@ enum {
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: list its new member below, then " \
                                                   "correct this size")
-HAS_SIZE(observe_pooled, 131536);
+HAS_SIZE(observe_pooled, 131792);
 HAS_SIZE(talus_track_point, 48);
 HAS_SIZE(talus_impact, 288);
+HAS_SIZE(talus_break, 176);
+HAS_SIZE(talus_fragment, 152);
 #endif
 
 void observe_sum_code(byte_coder coder, observe_sum *sum)
@@ -57,6 +59,26 @@ static void get_buckets(byte_reader *reader, uint64_t counts[OBSERVE_BUCKETS])
     }
 }
 
+static void code_breaking(byte_coder coder, observe_breaking *sums)
+{
+    uint64_t *const counts[] = {&sums->events,  &sums->broken,      &sums->breaks,
+                                &sums->refused, &sums->clamped,     &sums->fragments,
+                                &sums->fines,   &sums->most_bodies, &sums->first_pieces};
+    for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+        byte_code_count(coder, counts[k]);
+    }
+    for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
+        byte_code_count(coder, &sums->outcomes[k]);
+    }
+    observe_sum *const all[] = {&sums->survival, &sums->energy,       &sums->effective,
+                                &sums->scatter,  &sums->fines_energy, &sums->fines_mass,
+                                &sums->surface};
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+        observe_sum_code(coder, all[k]);
+    }
+    byte_code_f64(coder, &sums->imbalance);
+}
+
 static void code_pooled(byte_coder coder, observe_pooled *pooled)
 {
     byte_code_count(coder, &pooled->steps);
@@ -93,6 +115,7 @@ static void code_pooled(byte_coder coder, observe_pooled *pooled)
     byte_code_f64(coder, &pooled->worst_ledger);
     byte_code_f64(coder, &pooled->worst_gain);
     byte_code_flag(coder, &pooled->has_gain);
+    code_breaking(coder, &pooled->breaking);
 }
 
 void observe_pooled_put(observe_pooled *pooled, byte_writer *writer)
@@ -194,4 +217,99 @@ observe_taken observe_impact_take(observe_shared *shared, byte_reader *reader)
         return OBSERVE_WRONG;
     }
     return observe_impacts_add(&shared->impacts, &impact, 1) ? OBSERVE_TAKEN : OBSERVE_NO_MEMORY;
+}
+
+static void code_place(byte_coder coder, talus_vec3 *place)
+{
+    byte_code_f64(coder, &place->x);
+    byte_code_f64(coder, &place->y);
+    byte_code_f64(coder, &place->z);
+}
+
+static void code_break(byte_coder coder, talus_break *b)
+{
+    byte_code_count(coder, &b->rock);
+    byte_code_count32(coder, &b->body);
+    byte_code_count32(coder, &b->generation);
+    byte_code_count32(coder, &b->ground);
+    byte_code_count32(coder, &b->pieces);
+    byte_code_count32(coder, &b->fines);
+    byte_code_flag(coder, &b->is_clamped);
+    code_place(coder, &b->r);
+    double *const numbers[] = {&b->time,       &b->mass,         &b->volume,    &b->speed,
+                               &b->angle,      &b->energy,       &b->effective, &b->area_ratio,
+                               &b->largest,    &b->surface,      &b->kinetic,   &b->scatter,
+                               &b->fines_mass, &b->fines_energy, &b->imbalance};
+    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+        byte_code_f64(coder, numbers[k]);
+    }
+}
+
+void observe_break_put(const talus_break *item, byte_writer *writer)
+{
+    talus_break copy = *item;
+    code_break((byte_coder){.writer = writer}, &copy);
+}
+
+observe_taken observe_break_take(observe_shared *shared, byte_reader *reader)
+{
+    talus_break item = {0};
+    code_break((byte_coder){.reader = reader}, &item);
+    if (reader->failed || item.rock >= shared->track_count) {
+        return OBSERVE_WRONG;
+    }
+    return observe_breaks_add(&shared->breaks, &item, 1) ? OBSERVE_TAKEN : OBSERVE_NO_MEMORY;
+}
+
+static void code_fragment(byte_coder coder, talus_fragment *f)
+{
+    uint32_t outcome = (uint32_t)f->outcome;
+    byte_code_count(coder, &f->rock);
+    byte_code_count32(coder, &f->body);
+    byte_code_count32(coder, &f->parent);
+    byte_code_count32(coder, &f->generation);
+    byte_code_count32(coder, &outcome);
+    code_place(coder, &f->start);
+    code_place(coder, &f->end);
+    double *const numbers[] = {&f->mass,      &f->volume,         &f->birth,
+                               &f->time,      &f->path,           &f->kinetic_energy_max,
+                               &f->speed_max, &f->jump_height_max};
+    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+        byte_code_f64(coder, numbers[k]);
+    }
+    f->outcome = (talus_outcome)outcome;
+}
+
+void observe_fragment_put(const talus_fragment *item, byte_writer *writer)
+{
+    talus_fragment copy = *item;
+    code_fragment((byte_coder){.writer = writer}, &copy);
+    byte_write_count(writer, item->count);
+    for (size_t k = 0; k < item->count; k++) {
+        talus_track_point point = item->points[k];
+        code_point((byte_coder){.writer = writer}, &point);
+    }
+}
+
+observe_taken observe_fragment_take(observe_shared *shared, byte_reader *reader)
+{
+    talus_fragment item = {0};
+    code_fragment((byte_coder){.reader = reader}, &item);
+    item.count = byte_read_length(reader, LEAST_POINT);
+    if (reader->failed || item.count == 0 || item.rock >= shared->track_count ||
+        (unsigned)item.outcome >= TALUS_OUTCOME_COUNT) {
+        return OBSERVE_WRONG;
+    }
+    item.points = malloc(item.count * sizeof *item.points);
+    if (item.points == NULL) {
+        return OBSERVE_NO_MEMORY;
+    }
+    for (size_t k = 0; k < item.count; k++) {
+        code_point((byte_coder){.reader = reader}, &item.points[k]);
+    }
+    if (reader->failed || !observe_fragments_add(&shared->fragments, &item, 1)) {
+        free(item.points);
+        return reader->failed ? OBSERVE_WRONG : OBSERVE_NO_MEMORY;
+    }
+    return OBSERVE_TAKEN;
 }

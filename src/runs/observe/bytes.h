@@ -39,4 +39,10 @@ void observe_impact_put(const talus_impact *impact, byte_writer *writer);
 /// To the end of the shared impacts.
 observe_taken observe_impact_take(observe_shared *shared, byte_reader *reader);
 
+void observe_break_put(const talus_break *item, byte_writer *writer);
+void observe_fragment_put(const talus_fragment *item, byte_writer *writer);
+/// To the end of the shared lists.
+observe_taken observe_break_take(observe_shared *shared, byte_reader *reader);
+observe_taken observe_fragment_take(observe_shared *shared, byte_reader *reader);
+
 #endif

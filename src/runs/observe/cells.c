@@ -177,18 +177,18 @@ static bool add_visit(const observe_cells *cells, cell *target, const observe_vi
 }
 
 /// Largest value of a further quantity: at constant mass those of the translation go with the
-/// largest speed.
+/// largest speed; fragments have masses of their own.
 static double more_of(talus_quantity quantity, const observe_visit *visit, const observe_more *more,
                       double mass)
 {
     const double speed = visit->max[TALUS_SPEED];
     switch (quantity) {
     case TALUS_TRANSLATIONAL_ENERGY:
-        return 0.5 * mass * speed * speed;
+        return more->body > 0 ? more->translational : 0.5 * mass * speed * speed;
     case TALUS_ROTATIONAL_ENERGY:
         return more->rotational;
     case TALUS_MOMENTUM:
-        return mass * speed;
+        return more->body > 0 ? more->momentum : mass * speed;
     case TALUS_JUMP_NORMAL:
         return more->normal;
     case TALUS_KINETIC_ENERGY: // kept always
@@ -214,6 +214,8 @@ static double value_of(talus_cell_value value, const observe_more *more)
     case TALUS_REACH_ANGLE:
     case TALUS_REACH_ANGLE_MIN:
         return more->tangent;
+    case TALUS_BODIES:
+        return (double)more->bodies;
     case TALUS_DEPOSITED_VOLUME: // of rocks that stop, elsewhere
     case TALUS_CELL_VALUE_COUNT:
         break;

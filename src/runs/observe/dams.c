@@ -63,10 +63,15 @@ static void meet(observe_dams *dams, const double a[2], const double b[2])
 
 void observe_dams_start(observe_dams *dams, const trajectory *t)
 {
-    const double at[2] = {t->state.r.x, t->state.r.y};
     memset(dams->is_reached, 0, dams->plan->item_count * sizeof *dams->is_reached);
     memset(dams->is_crossed, 0, dams->plan->item_count * sizeof *dams->is_crossed);
     dams->is_lost = false;
+    observe_dams_continue(dams, t);
+}
+
+void observe_dams_continue(observe_dams *dams, const trajectory *t)
+{
+    const double at[2] = {t->state.r.x, t->state.r.y};
     if (dams->plan->item_count > 0) {
         meet(dams, at, at);
     }

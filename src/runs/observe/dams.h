@@ -25,6 +25,8 @@ bool observe_dams_init(observe_dams *dams, const observe_plan *plan);
 void observe_dams_clear(observe_dams *dams);
 /// A rock at its release; forgets the last one.
 void observe_dams_start(observe_dams *dams, const trajectory *t);
+/// A fragment at its birth; what the bodies before it did stays.
+void observe_dams_continue(observe_dams *dams, const trajectory *t);
 /// The steps just taken, when they left the disc.
 void observe_dams_look(observe_dams *dams, const trajectory *t);
 

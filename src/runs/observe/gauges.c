@@ -113,6 +113,8 @@ static void clear_tally(observe_tally *tally)
     for (int q = 0; q < TALUS_GAUGE_QUANTITY_COUNT; q++) {
         observe_counts_clear(&tally->quantities[q].buckets);
     }
+    observe_counts_clear(&tally->event.buckets);
+    observe_counts_clear(&tally->window.buckets);
     observe_counts_clear(&tally->height_energy);
 }
 
@@ -136,22 +138,26 @@ void observe_gauges_clear(observe_gauges *gauges)
     *gauges = (observe_gauges){0};
 }
 
+static bool add_value(const observe_gauges *gauges, talus_gauge_quantity q, double value,
+                      observe_tally_quantity *to)
+{
+    const double stored = value + observe_gauge_offset(q);
+    const uint64_t fixed = observe_fixed(stored, observe_gauge_unit(&gauges->units, q));
+    to->sum += fixed;
+    to->square += (observe_sum)fixed * fixed;
+    to->max = stored > to->max ? stored : to->max;
+    return observe_counts_add(&to->buckets, observe_gauge_bucket(q, value), 1);
+}
+
 /// Add one value of each quantity.
 static bool add_values(observe_gauges *gauges, observe_tally *tally, bool is_object,
                        const double values[TALUS_GAUGE_QUANTITY_COUNT])
 {
+    tally->values += !is_object;
     for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT; k++) {
         const talus_gauge_quantity q = (talus_gauge_quantity)k;
-        observe_tally_quantity *to = &tally->quantities[k];
-        if (!talus_gauge_has(q, is_object)) {
-            continue;
-        }
-        const double stored = values[k] + observe_gauge_offset(q);
-        const uint64_t fixed = observe_fixed(stored, observe_gauge_unit(&gauges->units, q));
-        to->sum += fixed;
-        to->square += (observe_sum)fixed * fixed;
-        to->max = stored > to->max ? stored : to->max;
-        if (!observe_counts_add(&to->buckets, observe_gauge_bucket(q, values[k]), 1)) {
+        if (talus_gauge_has(q, is_object) &&
+            !add_value(gauges, q, values[k], &tally->quantities[k])) {
             return false;
         }
     }
@@ -205,19 +211,82 @@ static bool is_first(const observe_gauge_rock *rock, size_t index)
     return true;
 }
 
+/// Largest sum of the energies that cross within the window after one of the crossings.
+static double window_energy(const observe_gauge_rock *rock, uint32_t screen, double window)
+{
+    double most = 0.0;
+    for (size_t k = 0; k < rock->crossing_count; k++) {
+        const double from = rock->crossings[k].time;
+        double sum = 0.0;
+        for (size_t i = 0; i < rock->crossing_count; i++) {
+            const talus_crossing *c = &rock->crossings[i];
+            if (c->screen == screen && c->time >= from && c->time <= from + window) {
+                sum += c->values[TALUS_GAUGE_ENERGY];
+            }
+        }
+        most = rock->crossings[k].screen == screen && sum > most ? sum : most;
+    }
+    return most;
+}
+
+/// Of the bodies of an event that crossed a screen: the largest of each quantity, the angles of the
+/// body with the most energy, and the sum of the energies.
+static double join_crossings(const observe_gauge_rock *rock, uint32_t screen,
+                             double values[TALUS_GAUGE_QUANTITY_COUNT])
+{
+    double sum = 0.0, strongest = -1.0;
+    for (int q = 0; q < TALUS_GAUGE_QUANTITY_COUNT; q++) {
+        values[q] = 0.0;
+    }
+    for (size_t k = 0; k < rock->crossing_count; k++) {
+        const talus_crossing *c = &rock->crossings[k];
+        if (c->screen != screen) {
+            continue;
+        }
+        for (int q = 0; q < TALUS_GAUGE_QUANTITY_COUNT; q++) {
+            if (!is_angle((talus_gauge_quantity)q)) {
+                values[q] = c->values[q] > values[q] ? c->values[q] : values[q];
+            }
+        }
+        const double energy = c->values[TALUS_GAUGE_ENERGY];
+        sum += energy;
+        if (energy > strongest) {
+            strongest = energy;
+            values[TALUS_GAUGE_ANGLE] = c->values[TALUS_GAUGE_ANGLE];
+            values[TALUS_GAUGE_INCLINATION] = c->values[TALUS_GAUGE_INCLINATION];
+        }
+    }
+    return sum;
+}
+
+/// What the event did at a screen as a whole, at its first crossing of it.
+static bool add_event(observe_gauges *gauges, observe_tally *tally, const talus_rock_record *r,
+                      const observe_gauge_rock *rock, uint32_t screen)
+{
+    double values[TALUS_GAUGE_QUANTITY_COUNT];
+    const double sum = join_crossings(rock, screen, values);
+    const double window = window_energy(rock, screen, gauges->campaign->breaking.window);
+    return (r->bodies < 2 || add_values(gauges, tally, false, values)) &&
+           add_value(gauges, TALUS_GAUGE_ENERGY, sum, &tally->event) &&
+           add_value(gauges, TALUS_GAUGE_ENERGY, window, &tally->window);
+}
+
 static bool add_all(observe_gauges *gauges, const talus_rock_record *r,
                     const observe_gauge_rock *rock)
 {
     const size_t stratum = campaign_stratum(gauges->campaign, r->release, r->rock_class);
+    const bool may_break = gauges->campaign->breaking.law != TALUS_BREAKING_NONE;
     bool has_room = add_release(&gauges->campaign->cells, &gauges->released, r);
     for (size_t k = 0; k < rock->crossing_count && has_room; k++) {
         const talus_crossing *c = &rock->crossings[k];
         observe_tally *tally = &gauges->tallies[c->screen * gauges->stratum_count + stratum];
         tally->passages++;
         tally->to_left += c->to_left;
+        const bool comes_first = is_first(rock, k);
         has_room =
-            add_values(gauges, tally, false, c->values) &&
-            (!is_first(rock, k) || add_rock(gauges, c->screen, tally, r)) &&
+            (r->bodies > 1 || add_values(gauges, tally, false, c->values)) &&
+            (!comes_first || add_rock(gauges, c->screen, tally, r)) &&
+            (!comes_first || !may_break || add_event(gauges, tally, r, rock, c->screen)) &&
             (r->rock >= gauges->campaign->recorded_rocks || observe_gauges_record(gauges, c));
     }
     for (size_t k = 0; k < rock->visit_count && has_room; k++) {
@@ -250,6 +319,9 @@ static int compare_crossings(const void *a, const void *b)
     }
     if (x->time != y->time) {
         return x->time < y->time ? -1 : 1;
+    }
+    if (x->body != y->body) {
+        return x->body < y->body ? -1 : 1;
     }
     if (x->screen != y->screen) {
         return x->screen < y->screen ? -1 : 1;

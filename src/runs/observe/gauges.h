@@ -31,6 +31,11 @@ typedef struct observe_tally {
     uint64_t rocks;    ///< that crossed or hit
     uint64_t passages; ///< counted crossings; visits
     uint64_t to_left;
+    uint64_t
+        values; ///< counted in the quantities of a screen: crossings; one of an event of several
+    observe_tally_quantity event,
+        window; ///< energies of the bodies of an event together, and within
+                ///< the window; where rocks may break
     observe_tally_quantity quantities[TALUS_GAUGE_QUANTITY_COUNT];
     observe_counts height_energy; ///< of screens: coarse height x OBSERVE_COARSE_BUCKETS + energy
 } observe_tally;

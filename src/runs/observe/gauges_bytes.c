@@ -2,19 +2,33 @@
 // Screens and objects as bytes: every tally that holds rocks, the release cells, the crossings.
 #include "runs/observe/bytes.h"
 
-enum { LEAST_CROSSING = 5 }; ///< bytes of a crossing of zeros
+enum { LEAST_CROSSING = 6 }; ///< bytes of a crossing of zeros
 
 #if UINTPTR_MAX == UINT64_MAX
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: list its new member below, then " \
                                                   "correct this size")
-HAS_SIZE(observe_tally, 832);
-HAS_SIZE(talus_crossing, 152);
+HAS_SIZE(observe_tally, 960);
+HAS_SIZE(talus_crossing, 160);
 #endif
 
 static bool is_of_object(const observe_gauges *gauges, size_t tally)
 {
     return tally / gauges->stratum_count >= gauges->screen_count;
+}
+
+/// Whether a tally counts events: of screens, where rocks may break.
+static bool has_events(const observe_gauges *gauges, size_t tally)
+{
+    return gauges->campaign->breaking.law != TALUS_BREAKING_NONE && !is_of_object(gauges, tally);
+}
+
+static void write_quantity(observe_tally_quantity *q, byte_writer *writer)
+{
+    observe_sum_code((byte_coder){.writer = writer}, &q->sum);
+    observe_sum_code((byte_coder){.writer = writer}, &q->square);
+    byte_write_f64(writer, q->max);
+    observe_counts_put(&q->buckets, writer);
 }
 
 static void write_tally(const observe_gauges *gauges, size_t index, byte_writer *writer)
@@ -26,13 +40,14 @@ static void write_tally(const observe_gauges *gauges, size_t index, byte_writer 
     }
     byte_write_count(writer, tally.passages);
     byte_write_count(writer, tally.to_left);
+    byte_write_count(writer, tally.values);
+    if (has_events(gauges, index)) {
+        write_quantity(&tally.event, writer);
+        write_quantity(&tally.window, writer);
+    }
     for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT; k++) {
-        observe_tally_quantity *q = &tally.quantities[k];
         if (talus_gauge_has((talus_gauge_quantity)k, is_of_object(gauges, index))) {
-            observe_sum_code((byte_coder){.writer = writer}, &q->sum);
-            observe_sum_code((byte_coder){.writer = writer}, &q->square);
-            byte_write_f64(writer, q->max);
-            observe_counts_put(&q->buckets, writer);
+            write_quantity(&tally.quantities[k], writer);
         }
     }
     observe_counts_put(&tally.height_energy, writer);
@@ -64,11 +79,16 @@ static observe_taken read_tally(observe_gauges *gauges, size_t index, byte_reade
     observe_tally *tally = &gauges->tallies[index];
     const bool is_object = is_of_object(gauges, index);
     const uint64_t passages = byte_read_count(reader), to_left = byte_read_count(reader);
-    const uint64_t values = is_object ? rocks : passages;
+    const uint64_t own = byte_read_count(reader), values = is_object ? rocks : own;
+    tally->values += own;
     tally->rocks += rocks;
     tally->passages += passages;
     tally->to_left += to_left;
     observe_taken taken = OBSERVE_TAKEN;
+    if (has_events(gauges, index)) {
+        taken = read_quantity(&tally->event, reader, rocks);
+        taken = taken == OBSERVE_TAKEN ? read_quantity(&tally->window, reader, rocks) : taken;
+    }
     for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT && taken == OBSERVE_TAKEN; k++) {
         if (talus_gauge_has((talus_gauge_quantity)k, is_object)) {
             taken = read_quantity(&tally->quantities[k], reader, values);
@@ -80,7 +100,7 @@ static observe_taken read_tally(observe_gauges *gauges, size_t index, byte_reade
         !observe_counts_take(&tally->height_energy, reader, keys, &total)) {
         return OBSERVE_NO_MEMORY;
     }
-    const bool fits = !reader->failed && total == (is_object ? 0 : passages);
+    const bool fits = !reader->failed && total == (is_object ? 0 : own);
     return taken == OBSERVE_TAKEN && !fits ? OBSERVE_WRONG : taken;
 }
 
@@ -89,6 +109,7 @@ static void code_crossing(byte_coder coder, talus_crossing *c)
     double place[] = {c->time, c->x, c->y, c->z, c->along};
     byte_code_count(coder, &c->rock);
     byte_code_count32(coder, &c->screen);
+    byte_code_count32(coder, &c->body);
     byte_code_flag(coder, &c->to_left);
     byte_code_sparse(coder, place, sizeof place / sizeof place[0]);
     byte_code_sparse(coder, c->values, TALUS_GAUGE_QUANTITY_COUNT);

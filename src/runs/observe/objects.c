@@ -111,11 +111,16 @@ static moment moment_now(const trajectory *t)
 
 void observe_objects_start(observe_objects *objects, const trajectory *t)
 {
-    const double at[2] = {t->state.r.x, t->state.r.y};
     for (size_t k = 0; k < objects->visit_count; k++) {
         objects->slots[objects->visits[k].gauge - objects->campaign->screen_count] = 0;
     }
     objects->visit_count = 0;
+    observe_objects_continue(objects, t);
+}
+
+void observe_objects_continue(observe_objects *objects, const trajectory *t)
+{
+    const double at[2] = {t->state.r.x, t->state.r.y};
     objects->look++;
     objects->reach = observe_half_diameter(objects->campaign, &t->record);
     if (!t->has_ended) {

@@ -36,6 +36,8 @@ bool observe_objects_init(observe_objects *objects, const talus_campaign *campai
 void observe_objects_clear(observe_objects *objects);
 /// A rock at its release; forgets the last one.
 void observe_objects_start(observe_objects *objects, const trajectory *t);
+/// A fragment at its birth; the visits of the bodies before it stay.
+void observe_objects_continue(observe_objects *objects, const trajectory *t);
 /// The steps just taken, when they left the disc.
 void observe_objects_look(observe_objects *objects, const trajectory *t);
 

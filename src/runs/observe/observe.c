@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finished steps seen by all observers.
 #include "runs/observe/observe.h"
+#include "physics/stepper/motion.h"
 #include "runs/campaign/campaign.h"
 
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static bool create_cells(observe_shared *shared)
         if (cells == NULL) {
             return false;
         }
-        observe_cells_keep(cells, campaign->cell_quantities, campaign->cell_values);
+        observe_cells_keep(cells, campaign->cell_quantities, campaign_cell_values(campaign));
         shared->cells[shared->stratum_count] = cells;
     }
     return shared->cells != NULL;
@@ -67,6 +68,8 @@ void observe_shared_clear(observe_shared *shared)
     }
     free(shared->tracks);
     free(shared->impacts.items);
+    free(shared->breaks.items);
+    observe_fragments_clear(&shared->fragments);
     free(shared->axes);
     observe_gauges_clear(&shared->gauges);
     observe_plan_clear(&shared->screens);
@@ -87,13 +90,20 @@ observe_worker *observe_worker_create(observe_shared *shared)
     worker->barriers = calloc(shared->barriers.sum_count + 1, sizeof *worker->barriers);
     const talus_campaign *campaign = shared->campaign;
     if (worker->barriers == NULL || !observe_path_init(&worker->path, &campaign->cells) ||
-        ((campaign->cell_quantities | campaign->cell_values) != 0 &&
+        ((campaign->cell_quantities | campaign_cell_values(campaign)) != 0 &&
          !observe_path_keep_more(&worker->path)) ||
         !observe_screens_init(&worker->screens, campaign, &shared->screens) ||
         !observe_objects_init(&worker->objects, campaign, &shared->objects) ||
         !observe_dams_init(&worker->dams, &shared->dams)) {
         observe_worker_destroy(worker);
         return NULL;
+    }
+    if (campaign->breaking.law != TALUS_BREAKING_NONE) {
+        worker->event = calloc(1, sizeof *worker->event);
+        if (worker->event == NULL) {
+            observe_worker_destroy(worker);
+            return NULL;
+        }
     }
     if ((campaign->cell_quantities >> TALUS_JUMP_NORMAL & 1U) != 0) {
         worker->path.slopes = campaign->site.terrain;
@@ -112,6 +122,13 @@ void observe_worker_destroy(observe_worker *worker)
     observe_screens_clear(&worker->screens);
     observe_objects_clear(&worker->objects);
     observe_dams_clear(&worker->dams);
+    if (worker->event != NULL) {
+        free(worker->event->points);
+        free(worker->event->breaks.items);
+        observe_fragments_clear(&worker->event->fragments);
+        observe_fragments_clear(&worker->event->done);
+        free(worker->event);
+    }
     free(worker);
 }
 
@@ -156,6 +173,36 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     observe_dams_start(&worker->dams, t);
     if (worker->is_recorded) {
         observe_recorder_start(&worker->recorder, t);
+    }
+    if (worker->event != NULL) {
+        observe_event *event = worker->event;
+        event->deposit_count = 0;
+        event->is_at_rest = true;
+        free(event->points);
+        event->points = NULL;
+        observe_fragments_empty(&event->fragments);
+    }
+}
+
+void observe_worker_next_body(observe_worker *worker, const trajectory_event *event,
+                              const trajectory *t)
+{
+    double values[TALUS_QUANTITY_COUNT];
+    read_values(t, values);
+    worker->own_axes = observe_axes_of(t->motion->body.inertia);
+    worker->axes = &worker->own_axes;
+    worker->path.mass = t->mass;
+    worker->path.body = event->body;
+    read_more(&worker->path, t);
+    observe_path_continue(&worker->path, t->state.r.x, t->state.r.y, values);
+    if (t->has_ended) {
+        worker->path.is_counted = false;
+    }
+    observe_screens_continue(&worker->screens, t, event->body);
+    observe_objects_continue(&worker->objects, t);
+    observe_dams_continue(&worker->dams, t);
+    if (worker->is_recorded) {
+        observe_recorder_continue(&worker->recorder, t);
     }
 }
 
@@ -219,41 +266,156 @@ void observe_worker_add(observe_worker *worker, const trajectory *t)
     observe_numerics_add(&worker->rock, t);
 }
 
-bool observe_worker_finish(observe_worker *worker, const trajectory *t)
+static observe_cells *cells_of(const observe_worker *worker, const talus_rock_record *record)
+{
+    const observe_shared *shared = worker->shared;
+    return shared->cells[campaign_stratum(shared->campaign, record->release, record->rock_class)];
+}
+
+/// Gauges, cells and sums of a complete rock or event. @param is_at_rest all its bodies are
+static bool count_rock(observe_worker *worker, const talus_rock_record *record, bool is_at_rest)
 {
     observe_shared *shared = worker->shared;
-    observe_path *path = &worker->path;
-    observe_path_finish(path);
+    const observe_path *path = &worker->path;
     observe_steps_count(&worker->steps, &worker->rock, &shared->units);
     const observe_gauge_rock at_gauges = {.crossings = worker->screens.crossings,
                                           .crossing_count = worker->screens.crossing_count,
                                           .visits = worker->objects.visits,
                                           .visit_count = worker->objects.visit_count};
     if (worker->screens.is_lost || worker->dams.is_lost ||
-        !observe_gauges_add(&shared->gauges, &t->record, &at_gauges)) {
+        !observe_gauges_add(&shared->gauges, record, &at_gauges)) {
         return false;
     }
-    observe_cells *cells =
-        shared->cells[campaign_stratum(shared->campaign, t->record.release, t->record.rock_class)];
-    if (path->is_lost ||
-        !observe_cells_add_more(cells, path->visits, path->more, path->visit_count, t->mass)) {
-        return false;
-    }
-    const bool is_at_rest = t->record.outcome == TALUS_STOPPED || t->record.outcome == TALUS_CAUGHT;
-    if (is_at_rest && !observe_cells_deposit(cells, t->state.r.x, t->state.r.y, t->record.volume)) {
+    if (path->is_lost || !observe_cells_add_more(cells_of(worker, record), path->visits, path->more,
+                                                 path->visit_count, record->mass)) {
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);
-    observe_barriers_see_dams(&shared->barriers, &worker->dams, t->record.outcome,
-                              worker->barriers);
+    observe_barriers_see_dams(&shared->barriers, &worker->dams,
+                              is_at_rest ? TALUS_STOPPED : record->outcome, worker->barriers);
     observe_barriers_add(&shared->barriers, worker->barriers);
+    return true;
+}
+
+static bool is_at_rest(const trajectory *t)
+{
+    return t->record.outcome == TALUS_STOPPED || t->record.outcome == TALUS_CAUGHT;
+}
+
+bool observe_worker_finish(observe_worker *worker, const trajectory *t)
+{
+    observe_path_finish(&worker->path);
+    if (!count_rock(worker, &t->record, t->record.outcome == TALUS_STOPPED)) {
+        return false;
+    }
+    if (is_at_rest(t) && !observe_cells_deposit(cells_of(worker, &t->record), t->state.r.x,
+                                                t->state.r.y, t->record.volume)) {
+        return false;
+    }
     return !worker->is_recorded ||
-           observe_recorder_finish(&worker->recorder, t, &shared->tracks[t->record.rock]);
+           observe_recorder_finish(&worker->recorder, t, &worker->shared->tracks[t->record.rock]);
+}
+
+/// A fragment with its track.
+static bool keep_fragment(observe_worker *worker, const trajectory_event *event,
+                          const trajectory *t)
+{
+    const trajectory_piece *piece = &event->pieces[event->body - 1];
+    const talus_rock_record *r = &t->record;
+    const double dt = t->campaign->step.time_step;
+    talus_fragment fragment = {.rock = r->rock,
+                               .body = event->body,
+                               .parent = piece->parent,
+                               .generation = piece->generation,
+                               .outcome = r->outcome,
+                               .mass = r->mass,
+                               .volume = r->volume,
+                               .birth = (double)(int64_t)piece->birth * dt,
+                               .time = r->time,
+                               .path = r->path - piece->path,
+                               .kinetic_energy_max = r->kinetic_energy_max,
+                               .speed_max = r->speed_max,
+                               .jump_height_max = r->jump_height_max,
+                               .start = r->start.r,
+                               .end = r->end.r};
+    if (!observe_recorder_close(&worker->recorder, t, &fragment.points, &fragment.count)) {
+        return false;
+    }
+    if (!observe_fragments_add(&worker->event->fragments, &fragment, 1)) {
+        free(fragment.points);
+        return false;
+    }
+    return true;
+}
+
+bool observe_worker_end_body(observe_worker *worker, const trajectory_event *event,
+                             const trajectory *t)
+{
+    observe_event *kept = worker->event;
+    observe_path_finish(&worker->path);
+    if (is_at_rest(t)) {
+        kept->deposits[kept->deposit_count++] =
+            (observe_deposit){t->state.r.x, t->state.r.y, t->record.volume};
+    } else if (t->record.outcome != TALUS_BROKEN) {
+        kept->is_at_rest = false;
+    }
+    if (event->body > 0) {
+        worker->rock.breaking.outcomes[t->record.outcome]++;
+    }
+    if (!worker->is_recorded) {
+        return true;
+    }
+    return event->body > 0
+               ? keep_fragment(worker, event, t)
+               : observe_recorder_close(&worker->recorder, t, &kept->points, &kept->point_count);
+}
+
+/// Track, impacts, breaks and fragments of one of the first rocks.
+static bool keep_event(observe_worker *worker, const trajectory_event *event)
+{
+    observe_event *kept = worker->event;
+    const uint64_t rock = event->rock;
+    if (!observe_recorder_keep(&worker->recorder) ||
+        !observe_breaks_add(&kept->breaks, event->breaks, event->break_count) ||
+        !observe_fragments_add(&kept->done, kept->fragments.items, kept->fragments.count)) {
+        return false;
+    }
+    kept->fragments.count = 0; // their points have moved
+    worker->shared->tracks[rock] =
+        (talus_track){.rock = rock, .count = kept->point_count, .points = kept->points};
+    kept->points = NULL;
+    return true;
+}
+
+bool observe_worker_finish_event(observe_worker *worker, const trajectory_event *event)
+{
+    const observe_event *kept = worker->event;
+    const talus_rock_record *whole = &event->whole;
+    observe_breaking_add(&worker->rock.breaking, event);
+    if (!count_rock(worker, whole, kept->is_at_rest)) {
+        return false;
+    }
+    for (size_t k = 0; k < kept->deposit_count; k++) {
+        const observe_deposit *d = &kept->deposits[k];
+        if (!observe_cells_deposit(cells_of(worker, whole), d->x, d->y, d->volume)) {
+            return false;
+        }
+    }
+    return !worker->is_recorded || keep_event(worker, event);
 }
 
 bool observe_worker_hand_over(observe_worker *worker)
 {
-    return observe_recorder_hand_over(&worker->recorder, &worker->shared->impacts);
+    observe_shared *shared = worker->shared;
+    observe_event *event = worker->event;
+    if (event != NULL) {
+        if (!observe_breaks_add(&shared->breaks, event->breaks.items, event->breaks.count) ||
+            !observe_fragments_add(&shared->fragments, event->done.items, event->done.count)) {
+            return false;
+        }
+        event->breaks.count = event->done.count = 0; // the points have moved
+    }
+    return observe_recorder_hand_over(&worker->recorder, &shared->impacts);
 }
 
 bool observe_shared_empty(observe_shared *shared)
@@ -262,7 +424,8 @@ bool observe_shared_empty(observe_shared *shared)
         free(shared->tracks[k].points);
         shared->tracks[k] = (talus_track){0};
     }
-    shared->impacts.count = 0;
+    shared->impacts.count = shared->breaks.count = 0;
+    observe_fragments_empty(&shared->fragments);
     for (size_t k = 0; k < shared->barriers.sum_count; k++) {
         atomic_store(&shared->barriers.sums[k], 0);
     }
@@ -283,5 +446,7 @@ bool observe_shared_order(observe_shared *shared)
     }
     shared->track_count = kept;
     observe_gauges_order(&shared->gauges);
+    observe_breaks_sort(&shared->breaks);
+    observe_fragments_sort(&shared->fragments);
     return observe_impacts_sort(&shared->impacts, rocks);
 }

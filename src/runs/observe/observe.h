@@ -29,7 +29,9 @@ typedef struct observe_shared {
                          ///< NULL for a rock that was not completed
     size_t track_count;
     observe_barriers barriers;
-    observe_impacts impacts; ///< of the workers that have handed over
+    observe_impacts impacts; ///< of the workers that have handed over, with the next two
+    observe_breaks breaks;
+    observe_fragments fragments;
 } observe_shared;
 
 /// @param heaviest kg, of all rocks that can be drawn
@@ -38,9 +40,28 @@ talus_status observe_shared_init(observe_shared *shared, const talus_campaign *c
                                  double heaviest, talus_error *error);
 void observe_shared_clear(observe_shared *shared);
 
+/// Where a body came to rest.
+typedef struct observe_deposit {
+    double x, y, volume;
+} observe_deposit;
+
+/// What is kept of the event under way, where rocks may break, until all its bodies have ended.
+typedef struct observe_event {
+    observe_deposit deposits[TALUS_MOST_BODIES];
+    size_t deposit_count;
+    bool is_at_rest;           ///< all bodies so far
+    talus_track_point *points; ///< (point_count) track of the rock itself, owned
+    size_t point_count;
+    observe_fragments fragments; ///< those that have ended
+    observe_breaks breaks;       ///< of complete events, not yet handed over, with the next one
+    observe_fragments done;
+} observe_event;
+
 typedef struct observe_worker {
     observe_shared *shared;
-    const observe_axes *axes; ///< of the rock under way
+    const observe_axes *axes; ///< of the body under way
+    observe_axes own_axes;    ///< of a fragment
+    observe_event *event;     ///< NULL: no rock breaks
     bool is_recorded;
     bool has_more; ///< screens, objects, nets, walls, dams, or a track of the rock
     observe_path path;
@@ -63,6 +84,13 @@ void observe_worker_start(observe_worker *worker, const trajectory *t);
 void observe_worker_add(observe_worker *worker, const trajectory *t);
 /// The rock has ended: count it. @return false: out of memory, the results are incomplete
 bool observe_worker_finish(observe_worker *worker, const trajectory *t);
+/// The same where rocks may break: each body has ended, then the next one is at its birth; the event
+/// is counted when the last one has ended. @return false: out of memory
+bool observe_worker_end_body(observe_worker *worker, const trajectory_event *event,
+                             const trajectory *t);
+void observe_worker_next_body(observe_worker *worker, const trajectory_event *event,
+                              const trajectory *t);
+bool observe_worker_finish_event(observe_worker *worker, const trajectory_event *event);
 /// After the last rock, one worker at a time: give the impacts to the shared list.
 bool observe_worker_hand_over(observe_worker *worker);
 /// Forget what has been put into bytes: nets and walls, cells, gauges, tracks, impacts that were

@@ -106,13 +106,32 @@ static observe_visit *find_visit(observe_path *path, uint64_t cell)
     return visit;
 }
 
-/// Maxima and sums over all visits of the rock; the arrival is that of the first.
+/// What goes with the mass of the body under way.
+static void raise_moving(const observe_path *path, observe_more *more)
+{
+    const double speed = path->max[TALUS_SPEED], momentum = path->mass * speed,
+                 translational = 0.5 * path->mass * speed * speed;
+    more->momentum = momentum > more->momentum ? momentum : more->momentum;
+    more->translational = translational > more->translational ? translational : more->translational;
+}
+
+/// Maxima and sums over all visits of the bodies; the arrival is the earliest.
 static void store_more(const observe_path *path, observe_more *more, bool is_new)
 {
     const observe_more *here = &path->here;
     if (is_new) {
         *more = *here;
+        more->bodies = 1;
+        more->body = path->body;
+        raise_moving(path, more);
         return;
+    }
+    raise_moving(path, more);
+    more->bodies += more->body != path->body;
+    more->body = path->body;
+    if (here->arrival < more->arrival) {
+        more->arrival = here->arrival;
+        more->tangent = here->tangent;
     }
     more->rotational = here->rotational > more->rotational ? here->rotational : more->rotational;
     more->normal = here->normal > more->normal ? here->normal : more->normal;
@@ -182,6 +201,18 @@ void observe_path_start(observe_path *path, double x, double y,
     path->is_lost = false;
     observe_cell_at(&path->cells, x, y, &i, &j);
     path->start = (talus_vec3){x, y, path->step.z};
+    path->body = 0;
+    enter_cell(path, i, j, x, y, values);
+    set_bounds(path);
+    path->x = x;
+    path->y = y;
+}
+
+void observe_path_continue(observe_path *path, double x, double y,
+                           const double values[TALUS_QUANTITY_COUNT])
+{
+    int64_t i, j;
+    observe_cell_at(&path->cells, x, y, &i, &j);
     enter_cell(path, i, j, x, y, values);
     set_bounds(path);
     path->x = x;

@@ -25,6 +25,10 @@ typedef struct observe_more {
     double tangent; ///< of the energy line then; NaN: S is where it was released
     double forest;  ///< J, taken by forest
     uint64_t impacts;
+    uint32_t bodies;      ///< of the event that touched it
+    uint32_t body;        ///< the last of them
+    double translational; ///< J, largest of the bodies; where there are fragments
+    double momentum;      ///< N s, likewise
 } observe_more;
 
 typedef struct observe_path {
@@ -43,7 +47,8 @@ typedef struct observe_path {
     } step;
     const talus_terrain *slopes; ///< of the heights normal to it; NULL: they are not requested
     talus_vec3 start;            ///< m, S at the release
-    double mass;                 ///< kg
+    double mass;                 ///< kg, of the body under way
+    uint32_t body;               ///< its number in the event
     uint32_t *slots; ///< (slot_count, a power of two > 2 visit_capacity) index of a visit + 1, or 0
     size_t slot_count;
     bool is_lost; ///< out of memory: the visits are incomplete
@@ -60,6 +65,10 @@ void observe_path_clear(observe_path *path);
 /// Forget the last rock and start at (x, y) with these values.
 void observe_path_start(observe_path *path, double x, double y,
                         const double values[TALUS_QUANTITY_COUNT]);
+/// Go on with a fragment that starts at (x, y): the cells of the bodies before it stay. The caller
+/// has set its mass, its step and the number of the body.
+void observe_path_continue(observe_path *path, double x, double y,
+                           const double values[TALUS_QUANTITY_COUNT]);
 /// Move on to a point outside the current cell: traverse the segment cell by cell.
 void observe_path_cross(observe_path *path, double x, double y,
                         const double values[TALUS_QUANTITY_COUNT]);

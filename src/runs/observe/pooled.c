@@ -81,6 +81,7 @@ void observe_pooled_merge(observe_pooled *to, const observe_pooled *from)
     to->rotation_failures += from->rotation_failures;
     to->solver_iterations += from->solver_iterations;
     to->rotation_iterations += from->rotation_iterations;
+    observe_breaking_merge(&to->breaking, &from->breaking);
     to->worst_residual = larger(to->worst_residual, from->worst_residual);
     to->deepest_penetration = larger(to->deepest_penetration, from->deepest_penetration);
     to->worst_ledger = larger(to->worst_ledger, from->worst_ledger);
@@ -171,4 +172,5 @@ void observe_pooled_totals(const observe_pooled *pooled, const observe_units *un
     totals->deepest_penetration = pooled->deepest_penetration;
     totals->worst_ledger_relative = pooled->worst_ledger;
     totals->worst_gain_relative = pooled->worst_gain;
+    observe_breaking_totals(&pooled->breaking, &totals->breaking);
 }

@@ -6,6 +6,7 @@
 #ifndef TALUS_SRC_RUNS_OBSERVE_POOLED_H
 #define TALUS_SRC_RUNS_OBSERVE_POOLED_H
 
+#include "runs/observe/breaking.h"
 #include "runs/observe/sketch.h"
 #include "runs/trajectory/trajectory.h"
 #include "talus/observe.h"
@@ -41,6 +42,7 @@ typedef struct observe_pooled {
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual, deepest_penetration, worst_ledger, worst_gain;
     bool has_gain; ///< worst_gain holds one
+    observe_breaking breaking;
     uint64_t counts[TALUS_QUANTITY_COUNT][OBSERVE_BUCKETS];
 } observe_pooled;
 

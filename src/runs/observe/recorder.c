@@ -62,7 +62,16 @@ void observe_recorder_start(observe_recorder *recorder, const trajectory *t)
 {
     recorder->point_count = 0;
     recorder->impacts.count = 0;
-    recorder->is_lost = false;
+    recorder->is_lost = recorder->is_fragment = false;
+    recorder->last = point_of(t);
+    observe_watch_start(&recorder->watch, t);
+    keep_last(recorder);
+}
+
+void observe_recorder_continue(observe_recorder *recorder, const trajectory *t)
+{
+    recorder->point_count = 0;
+    recorder->is_fragment = true;
     recorder->last = point_of(t);
     observe_watch_start(&recorder->watch, t);
     keep_last(recorder);
@@ -104,7 +113,7 @@ void observe_recorder_add(observe_recorder *recorder, const trajectory *t)
     recorder->last = point_of(t);
     recorder->is_last_kept = false;
     talus_impact impact;
-    if (observe_watch_add(&recorder->watch, t, &impact)) {
+    if (observe_watch_add(&recorder->watch, t, &impact) && !recorder->is_fragment) {
         recorder->is_lost |= !observe_impacts_add(&recorder->impacts, &impact, 1);
     }
     thin(recorder, t->campaign);
@@ -133,10 +142,11 @@ void observe_recorder_add_many(observe_recorder *recorder, const trajectory *t)
     }
 }
 
-bool observe_recorder_finish(observe_recorder *recorder, const trajectory *t, talus_track *out)
+bool observe_recorder_close(observe_recorder *recorder, const trajectory *t,
+                            talus_track_point **points, size_t *count)
 {
     talus_impact impact;
-    if (observe_watch_finish(&recorder->watch, t, &impact)) {
+    if (observe_watch_finish(&recorder->watch, t, &impact) && !recorder->is_fragment) {
         recorder->is_lost |= !observe_impacts_add(&recorder->impacts, &impact, 1);
     }
     if (!recorder->is_last_kept) {
@@ -146,13 +156,28 @@ bool observe_recorder_finish(observe_recorder *recorder, const trajectory *t, ta
         return false;
     }
     const size_t bytes = recorder->point_count * sizeof *recorder->points;
-    talus_track_point *points = malloc(bytes);
-    if (points == NULL) {
+    *points = malloc(bytes);
+    if (*points == NULL) {
         return false;
     }
-    memcpy(points, recorder->points, bytes);
-    *out = (talus_track){.rock = t->record.rock, .count = recorder->point_count, .points = points};
+    memcpy(*points, recorder->points, bytes);
+    *count = recorder->point_count;
+    return true;
+}
+
+bool observe_recorder_keep(observe_recorder *recorder)
+{
     return observe_impacts_add(&recorder->whole, recorder->impacts.items, recorder->impacts.count);
+}
+
+bool observe_recorder_finish(observe_recorder *recorder, const trajectory *t, talus_track *out)
+{
+    talus_track track = {.rock = t->record.rock};
+    if (!observe_recorder_close(recorder, t, &track.points, &track.count)) {
+        return false;
+    }
+    *out = track;
+    return observe_recorder_keep(recorder);
 }
 
 bool observe_recorder_hand_over(observe_recorder *recorder, observe_impacts *all)

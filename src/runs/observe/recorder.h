@@ -22,7 +22,8 @@ typedef struct observe_recorder {
     observe_watch watch;
     talus_track_point last; ///< of the last step, kept or not
     bool is_last_kept;
-    bool is_lost; ///< out of memory: the record is incomplete
+    bool is_fragment; ///< under way; impacts are those of rocks before they break
+    bool is_lost;     ///< out of memory: the record is incomplete
 } observe_recorder;
 
 void observe_recorder_clear(observe_recorder *recorder);
@@ -34,6 +35,13 @@ void observe_recorder_add_many(observe_recorder *recorder, const trajectory *t);
 /// The rock has ended: keep its last point and its impacts, copy the track out (owned by the
 /// caller). @return false: out of memory
 bool observe_recorder_finish(observe_recorder *recorder, const trajectory *t, talus_track *out);
+/// The same in two parts, for a rock whose fragments may go on: its last point, and a copy of its
+/// track for the caller; then, when all have ended, its impacts. @return false: out of memory
+bool observe_recorder_close(observe_recorder *recorder, const trajectory *t,
+                            talus_track_point **points, size_t *count);
+bool observe_recorder_keep(observe_recorder *recorder);
+/// A fragment at its birth, after the body before it was closed.
+void observe_recorder_continue(observe_recorder *recorder, const trajectory *t);
 /// Append to a list, whose capacity doubles. @return false when out of memory
 bool observe_impacts_add(observe_impacts *impacts, const talus_impact *items, size_t count);
 /// Append the impacts of the complete rocks to `all` and forget them.

@@ -58,6 +58,12 @@ void observe_screens_start(observe_screens *screens, const trajectory *t)
 {
     screens->crossing_count = 0;
     screens->is_lost = false;
+    observe_screens_continue(screens, t, 0);
+}
+
+void observe_screens_continue(observe_screens *screens, const trajectory *t, uint32_t body)
+{
+    screens->body = body;
     memset(screens->is_done, 0, screens->campaign->screen_count * sizeof *screens->is_done);
     look_round(screens, t->state.r.x, t->state.r.y);
 }
@@ -179,6 +185,7 @@ static talus_crossing crossing_of(const observe_screens *screens, const trajecto
     const double turning = vec3_dot(omega, vec3_mul(t->motion->body.inertia, omega));
     talus_crossing c = {.rock = t->record.rock,
                         .screen = (uint32_t)hit->item,
+                        .body = screens->body,
                         .to_left = hit->to_left,
                         .time = s->begin + hit->fraction * t->campaign->step.time_step,
                         .x = r.x,

@@ -22,7 +22,8 @@ typedef struct observe_screens {
     plan_hits hits;            ///< of the step
     talus_crossing *crossings; ///< (crossing_count) of the rock, in order of time
     size_t crossing_count, crossing_capacity;
-    bool is_lost; ///< out of memory: crossings are missing
+    bool is_lost;  ///< out of memory: crossings are missing
+    uint32_t body; ///< under way, of its event
 } observe_screens;
 
 /// Lines of a campaign's screens. @return false when out of memory
@@ -34,6 +35,8 @@ bool observe_screens_init(observe_screens *screens, const talus_campaign *campai
 void observe_screens_clear(observe_screens *screens);
 /// A rock at its release; forgets the last one.
 void observe_screens_start(observe_screens *screens, const trajectory *t);
+/// A fragment at its birth: its first crossings count too, those of the bodies before it stay.
+void observe_screens_continue(observe_screens *screens, const trajectory *t, uint32_t body);
 /// The steps just taken, when they left the disc.
 void observe_screens_look(observe_screens *screens, const trajectory *t);
 

@@ -26,14 +26,29 @@ static void start_reader(cell_reader *reader, const observe_strata *set, const d
     }
 }
 
-/// Rocks that touched cell (i, j), or stopped in it.
+static bool is_kept(const observe_cells *cells, talus_cell_value value)
+{
+    bool kept = false;
+    for (size_t k = 0; k < cells->value_count; k++) {
+        kept = kept || cells->values[k] == value;
+    }
+    return kept;
+}
+
+/// Bodies that touched a cell: of each event one, where no rock breaks.
+static uint64_t bodies_of(const observe_cells *cells, const cell *c)
+{
+    return is_kept(cells, TALUS_BODIES) ? observe_cell_value(cells, c, TALUS_BODIES) : c->passages;
+}
+
+/// Rocks and fragments that touched cell (i, j), or stopped in it.
 static double count_at(const cell_reader *reader, size_t i, size_t j)
 {
     const observe_strata *set = reader->set;
     uint64_t passages = 0, deposits = 0;
     for (size_t g = 0; g < set->count; g++) {
         const cell *c = observe_cell_find(set->cells[g], i, j);
-        passages += c == NULL ? 0 : c->passages;
+        passages += c == NULL ? 0 : bodies_of(set->cells[g], c);
         deposits += c == NULL ? 0 : c->deposits;
     }
     return (double)(reader->raster->kind == TALUS_PASSAGES ? passages : deposits);
@@ -133,30 +148,25 @@ static double statistic_at(cell_reader *reader, size_t i, size_t j)
                : (double)NAN;
 }
 
-static bool is_kept(const observe_cells *cells, talus_cell_value value)
-{
-    bool kept = false;
-    for (size_t k = 0; k < cells->value_count; k++) {
-        kept = kept || cells->values[k] == value;
-    }
-    return kept;
-}
-
 static double value_at(const cell_reader *reader, size_t i, size_t j)
 {
     const observe_strata *set = reader->set;
     const talus_cell_value value = reader->raster->value;
-    uint64_t stored = 0;
+    uint64_t stored = 0, events = 0;
     bool is_touched = false;
     for (size_t g = 0; g < set->count; g++) {
         const cell *c = observe_cell_find(set->cells[g], i, j);
         if (c != NULL && c->passages > 0 && is_kept(set->cells[g], value)) {
             is_touched = true;
+            events += c->passages;
             stored = observe_value_join(value, stored, observe_cell_value(set->cells[g], c, value));
         }
     }
     if (!is_touched) {
         return (double)NAN;
+    }
+    if (value == TALUS_BODIES) {
+        return (double)stored / (double)events;
     }
     const double x = observe_value_read(&set->cells[0]->units, value, stored);
     const bool is_angle = value == TALUS_REACH_ANGLE || value == TALUS_REACH_ANGLE_MIN;

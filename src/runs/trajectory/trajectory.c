@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The life of one rock: start, step, judge how it ends.
-#include "runs/trajectory/trajectory.h"
+#include "runs/trajectory/event.h"
 
 #include "foundation/math/linalg.h"
 #include "physics/contact/contact.h"
@@ -110,6 +110,7 @@ static void start_record(trajectory *t, const trajectory_draw *drawn, uint64_t r
     t->record.rock_class = drawn->rock_class;
     t->record.mass = t->mass;
     t->record.start = t->state;
+    t->record.bodies = 1;
 }
 
 /// The motion keeps what it needs of the body.
@@ -179,6 +180,79 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     t->before = t->state;
     start_record(t, &drawn, rock);
     t->record.is_freed = is_freed;
+    lift_off(t, t->state.r, t->jump_height);
+    raise_maxima(t);
+    if (where != TALUS_INSIDE) {
+        end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
+    }
+    return TALUS_OK;
+}
+
+/// Energies and counters of a fragment at its birth.
+static void start_fragment(trajectory *t, const trajectory_piece *piece,
+                           const talus_rock_record *of)
+{
+    const talus_campaign *campaign = t->campaign;
+    const talus_vec3 omega = piece->state.omega, theta = t->motion->body.inertia;
+    t->mass = t->motion->body.mass;
+    t->birth = piece->birth;
+    t->time = (double)(int64_t)piece->birth * campaign->step.time_step;
+    t->speed = vec3_norm(piece->state.v);
+    t->spin = vec3_norm(omega);
+    t->kinetic_energy =
+        0.5 * t->mass * t->speed * t->speed + 0.5 * vec3_dot(omega, vec3_mul(theta, omega));
+    t->still_limit = steps_of(campaign->stop.time, campaign->step.time_step);
+    t->step_limit = steps_of(campaign->time_limit, campaign->step.time_step);
+    t->record = (talus_rock_record){.rock = of->rock,
+                                    .release = of->release,
+                                    .rock_class = of->rock_class,
+                                    .mass = t->mass,
+                                    .volume = piece->rock->volume,
+                                    .scale = 1.0,
+                                    .start = piece->state,
+                                    .path = piece->path,
+                                    .steps = piece->birth,
+                                    .bodies = 1};
+}
+
+/// The rock that broke was in contact, some centimetres deep: a small piece would begin under the
+/// ground. It is lifted out; the energy of that is counted as of other moves that are not motion.
+static void lift_out(trajectory *t)
+{
+    const double gap = stepper_min_gap(t->stepper, t->motion, t->state.r, t->state.p);
+    if (gap < 0.0 && isfinite(gap)) {
+        t->state.r.z -= gap;
+        t->before = t->record.start = t->state;
+        t->record.correction -= t->mass * t->campaign->step.gravity * gap;
+        t->motion->state = t->state;
+    }
+}
+
+talus_status trajectory_start_piece(trajectory *t, const talus_campaign *campaign,
+                                    talus_stepper *stepper, talus_rock_motion *motion,
+                                    const trajectory_piece *piece, uint32_t body,
+                                    const talus_rock_record *of, talus_error *error)
+{
+    *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion};
+    t->report.size = sizeof t->report;
+    t->report.solver.solved = t->report.rotation_converged = true;
+    t->state = t->before = piece->state;
+    if (talus_motion_start(stepper, piece->rock, 1.0, campaign->seed,
+                           trajectory_stream(of->rock, body), &t->state, motion,
+                           NULL) != TALUS_OK) {
+        return talus_error_set(error, TALUS_ERROR_INTERNAL,
+                               "fragment %u of rock %llu cannot be set", (unsigned)body,
+                               (unsigned long long)of->rock);
+    }
+    stepper_set_release(motion, vec3(of->start.r.x, of->start.r.y, 0.0));
+    t->z_min = campaign->site.terrain->z_min;
+    start_fragment(t, piece, of);
+    lift_out(t);
+    double ground = t->state.r.z;
+    const talus_where where =
+        terrain_height(campaign->site.terrain, t->state.r.x, t->state.r.y, &ground);
+    t->jump_height = t->state.r.z - ground;
+    t->energy_limit = TRAJECTORY_ENERGY_LIMIT * (available_energy(t) + shaking_energy(t));
     lift_off(t, t->state.r, t->jump_height);
     raise_maxima(t);
     if (where != TALUS_INSIDE) {
@@ -349,6 +423,8 @@ static bool step_once(trajectory *t)
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
     } else if (is_caught) {
         end_with(t, TALUS_CAUGHT);
+    } else if (has_contact && t->event != NULL && trajectory_event_breaks(t->event, t)) {
+        end_with(t, TALUS_BROKEN);
     } else if (is_held(t, way) && !t->is_shaken) {
         t->record.is_held = true;
         end_with(t, TALUS_STOPPED);

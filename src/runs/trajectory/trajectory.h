@@ -114,6 +114,8 @@ typedef struct trajectory_net_event {
 /// Most nets that are crossed in one step; later ones wait for the next.
 enum { TRAJECTORY_NETS_AT_ONCE = 4 };
 
+struct trajectory_event;
+
 /// State of the rock that is under way. Read-only for callers.
 typedef struct trajectory {
     const talus_campaign *campaign;
@@ -135,6 +137,9 @@ typedef struct trajectory {
     unsigned look_pause;  ///< open steps let pass after the last plan that failed
     bool is_shaken;       ///< the ground shakes, or will, in the step that comes
     bool is_single;       ///< set by the caller after the start: never several steps at once
+    /// Set by the caller after the start: where pieces go when it breaks; NULL: it does not break.
+    struct trajectory_event *event;
+    uint64_t birth;               ///< steps between the release and its birth, 0 of the rock itself
     trajectory_airborne airborne; ///< the steps just taken, when they were several
     bool is_open;                 ///< the last step had no closed contact and was not in the soil
     bool is_impact; ///< it was the first closed one after at least one open one, or the first

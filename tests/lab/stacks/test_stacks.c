@@ -112,7 +112,7 @@ Test(two, a_block_that_falls_back_ends_the_motion)
 
 Test(domino, speeds_of_the_model)
 {
-    // in sqrt(g h), thickness 0.179 h                                        [docs/bodies.md 5]
+    // in sqrt(g h), thickness 0.179 h                                        [docs/bodies.md 6]
     static const double spacings[6] = {0.2, 0.3, 0.4, 0.5, 0.6, 0.7};
     static const double speeds[4][6] = {{1.955, 1.825, 1.742, 1.678, 1.624, 1.578},
                                         {1.660, 1.569, 1.504, 1.447, 1.392, 1.333},

@@ -1,0 +1,120 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Rocks that break inside a run: shares, ledger, layers, energies of events at screens, the same bits over
+# threads, shards, replays and restarts, refusals.
+. "$SOURCE/tests/cli/lib.sh"
+
+cat >plain.yaml <<EOF
+title: Rocks that break
+seed: 3
+terrain: {dem: $SOURCE/terrain/ramp/ramp.tif, roughness: {amplitude_m: 0.15, refine: 1}}
+ground: [{preset: hard}]
+rocks: [{name: wheel, shape: eota221, size_m: [0.93, 0.93, 0.47], mass_kg: 780}]
+releases: [{name: top, line_m: [[5, 240], [5, 260]], rocks: 12, height_m: 6, orientation: random}]
+screens: [{name: low, line_m: [[120, 150], [120, 350]]}]
+simulation: {time_limit_s: 100}
+outputs: {dir: out, cell_m: 5, trajectories: 12}
+EOF
+cp plain.yaml case.yaml
+echo 'fragmentation: {law: rockgis, area_ratio: 0.6, least_volume_m3: 0.01}' >>case.yaml
+
+# column NAME FILE: the values of a column of a CSV file
+column() {
+    awk -F, -v name="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) at = k; next } { print $at }' "$2"
+}
+
+expect_exit 0 "$TALUS" check case.yaml
+expect_line out '^fragments  *rocks break above an area ratio of 0.6, by the law of RockGIS'
+expect_exit 0 "$TALUS" run case.yaml --out one --threads 1
+expect_line out '^fragmentation  *[0-9]* of 12 rocks broke'
+expect_line out '^outcomes .*, broken [0-9]*;'
+holds "$(value_of one fragmentation.broken) > 6"
+holds "$(value_of one fragmentation.broken) == $(value_of one outcomes.broken)"
+holds "$(value_of one fragmentation.fragments) > 20"
+holds "$(value_of one fragmentation.worst_imbalance_rel) <= 1e-12"
+holds "$(value_of one energy.worst_ledger_residual_rel) <= 1e-10"
+[ -f one/bodies_per_event.tif ] || fail "no layer of bodies per event"
+
+# an event's energies at the screen are those of its crossings
+column rock one/screen_crossings.csv >rocks
+column kinetic_energy_kj one/screen_crossings.csv >energies
+sums=$(paste -d' ' rocks energies | awk '{ sum[$1] += $2; if ($2 > single) single = $2 }
+    END { for (k in sum) if (sum[k] > most) most = sum[k]; printf "%.9g %.9g\n", most, single }')
+event=$(column E_event_max_kj one/screens.csv | head -n 1)
+window=$(column E_window_max_kj one/screens.csv | head -n 1)
+single=$(column kinetic_energy_kj_max one/screens.csv | head -n 1)
+holds "$event > 0 && ($event - ${sums% *})^2 <= (1e-6 * $event)^2"
+holds "$single > 0 && ($single - ${sums#* })^2 <= (1e-6 * $single)^2"
+holds "$single <= $window * (1 + 1e-6) && $window <= $event * (1 + 1e-6) && $single < $event"
+holds "$(column crossings one/screens.csv | head -n 1) == $(wc -l <rocks)"
+holds "$(column rocks one/screens.csv | head -n 1) == $(sort -u rocks | wc -l)"
+
+# the same bits over threads and shards
+expect_exit 0 "$TALUS" run case.yaml --out two --threads 2 --quiet
+for k in 1 2 3; do
+    expect_exit 0 "$TALUS" run case.yaml --shard $k/3 --threads 1 --out shard$k --quiet
+done
+expect_exit 0 "$TALUS" merge shard1 shard2 shard3 --out whole --quiet
+for other in two whole; do
+    [ "$(value_of one hash)" = "$(value_of $other hash)" ] || fail "$other has another hash"
+    for file in passages.tif deposits.tif bodies_per_event.tif kinetic_energy_p95.tif screens.csv \
+        screen_crossings.csv results.gpkg; do
+        cmp one/$file $other/$file || fail "$file differs in $other"
+    done
+    holds "$(value_of $other fragmentation.new_surface_m2) == $(value_of one fragmentation.new_surface_m2)"
+    holds "$(value_of $other fragmentation.survival_share) == $(value_of one fragmentation.survival_share)"
+done
+
+# rocks again, one by one: their hashes, fragments included, add up to that of the run
+high=0 low=0
+for k in 0 1 2 3 4 5 6 7 8 9 10 11; do
+    expect_exit 0 "$TALUS" replay one --rock $k --log log.csv
+    hash=$(sed -n 's/^hash 0x//p' err)
+    high=$((high + 0x${hash%????????})) low=$((low + 0x${hash#????????}))
+done
+sum=$(printf '0x%08x%08x' $(((high + (low >> 32)) & 0xffffffff)) $((low & 0xffffffff)))
+[ "$sum" = "$(value_of one hash)" ] || fail "the hashes of the replays add up to $sum"
+
+# interrupted and resumed
+expect_interrupted INT part/checkpoint/state \
+    "$TALUS" run case.yaml --rocks 600 --out part --checkpoint 0.05 --quiet
+expect_exit 0 "$TALUS" run case.yaml --rocks 600 --out part --resume --quiet
+expect_exit 0 "$TALUS" run case.yaml --rocks 600 --out straight --quiet
+[ "$(value_of part hash)" = "$(value_of straight hash)" ] || fail "another hash after --resume"
+for file in passages.tif screens.csv screen_crossings.csv results.gpkg; do
+    cmp part/$file straight/$file || fail "$file differs after --resume"
+done
+
+# where no rock breaks nothing is written of it; the law none is no section at all
+expect_exit 0 "$TALUS" run plain.yaml --out plain --quiet
+expect_exit 0 "$TALUS" run case.yaml --set fragmentation.law=none --out none --quiet
+[ "$(value_of plain hash)" = "$(value_of none hash)" ] || fail "the law none has another hash"
+for directory in plain none; do
+    ! grep -q -e fragmentation -e broken $directory/summary.json || fail "$directory tells of fragments"
+    ! grep -q body $directory/screen_crossings.csv || fail "a column of bodies in $directory"
+    [ ! -e $directory/bodies_per_event.tif ] || fail "a layer of bodies in $directory"
+done
+
+# the other laws
+sizes='--set fragmentation.energy_j_kg=20 --set fragmentation.least_volume_m3=0.02 --set fragmentation.largest_share=0.4 --set fragmentation.size_exponent=1'
+expect_exit 0 "$TALUS" run plain.yaml --out threshold --quiet --set fragmentation.law=threshold $sizes
+expect_exit 0 "$TALUS" run plain.yaml --out survival --quiet --set fragmentation.law=survival $sizes \
+    --set fragmentation.exponent=2
+for law in threshold survival; do
+    holds "$(value_of $law fragmentation.broken) > 3"
+    holds "$(value_of $law fragmentation.worst_imbalance_rel) <= 1e-12"
+done
+
+# refusals, and a warning where nothing can break
+expect_exit 2 "$TALUS" check plain.yaml --set fragmentation.law=rockgis
+expect_line err "the law 'rockgis' has no 'area_ratio', expected one"
+expect_exit 2 "$TALUS" check case.yaml --set fragmentation.energy_j_kg=3
+expect_line err "found 'energy_j_kg', which the law 'rockgis' does not use"
+expect_exit 2 "$TALUS" check case.yaml --set fragmentation.area_ratio=2
+expect_exit 2 "$TALUS" check case.yaml --set fragmentation.law=glass
+sed 's/preset: hard/preset: hard, cushion: 1/' case.yaml >soft.yaml
+expect_exit 0 "$TALUS" check soft.yaml
+expect_line err 'no ground breaks rocks, since all have a cushion of 1'
+sed 's/preset: hard/preset: hard, cushion: 1.5/' case.yaml >wrong.yaml
+expect_exit 2 "$TALUS" check wrong.yaml
+finish
