@@ -27,6 +27,7 @@ static void set_up(place *p, talus_terrain *terrain, const char *shape, talus_ve
     p->ground = scene_ground(0.5);
     p->site = (talus_site){.terrain = terrain, .grounds = &p->ground, .ground_count = 1};
     p->set = (contact_set){.points = p->points};
+    p->found = (contact_candidates){0};
     (void)talus_rock_build(shape, size, 0, 2700.0, &p->rock, NULL);
     cr_assert_not_null(p->rock);
     cr_assert(contact_body_init(&p->body, p->rock->vertex_count));

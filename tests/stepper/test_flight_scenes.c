@@ -167,6 +167,11 @@ static double rough(size_t i, size_t j)
     return plane(i, j) + lump(i, j, 0.4);
 }
 
+static double jagged(size_t i, size_t j)
+{
+    return plane(i, j) + lump(i, j, 1.0);
+}
+
 /// Whole blocks without data, and single nodes.
 static double holes(size_t i, size_t j)
 {
@@ -244,6 +249,22 @@ Test(flight_scenes, thin_walls_are_seen)
     }
 }
 
+/// Nodes and edges come nearer to the rock than its vertices do.
+Test(flight_scenes, two_way_flights_close_to_rough_ground)
+{
+    for (int k = 0; k < 8; k++) {
+        hostile h = usual(k & 1 ? jagged : rough);
+        h.options.detection = TALUS_DETECTION_TWO_WAY;
+        h.is_triangulated = (k & 2) != 0;
+        h.shape = k & 4 ? "cuboid" : "eota221";
+        h.size = k & 4 ? vec3(1.4, 1.0, 0.7) : h.size;
+        h.speed = 6.0;
+        h.lift = 0.6;
+        const uint64_t flights = check_flights(&h, 400); // measured 30 to 222
+        cr_expect_gt(flights, 20, "%d: %llu", k, (unsigned long long)flights);
+    }
+}
+
 Test(flight_scenes, long_steps)
 {
     static const double lengths[] = {0.1, 0.05, 0.01};
@@ -265,11 +286,6 @@ Test(flight_scenes, without_gravity)
     h.options.gravity = 0.0;
     // measured 156 of 200
     cr_expect_gt(check_flights(&h, 200), 100);
-}
-
-static double jagged(size_t i, size_t j)
-{
-    return plane(i, j) + lump(i, j, 1.0);
 }
 
 /// Past the rim of the grid the patch under S goes on: bodies of three moments, and a wheel.

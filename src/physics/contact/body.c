@@ -17,12 +17,14 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->edges = calloc(3 * n, sizeof *body->edges);
     body->faces = calloc(2 * n, sizeof *body->faces);
     body->links = calloc(4 * n, sizeof *body->links);
-    body->star_starts = calloc(7 * n + 1, sizeof *body->star_starts);
+    body->star_starts = calloc(8 * n + 1 + LANES, sizeof *body->star_starts); // whole lanes
     body->star_edges = body->star_starts == NULL ? NULL : body->star_starts + n + 1;
+    body->low = body->star_starts == NULL ? NULL : body->star_edges + 6 * n;
     body->wet_edges = calloc(BIT_WORDS(3 * n) + BIT_WORDS(2 * n) + n, sizeof *body->wet_edges);
     body->cut_faces = body->wet_edges == NULL ? NULL : body->wet_edges + BIT_WORDS(3 * n);
     body->star_bits = body->wet_edges == NULL ? NULL : body->cut_faces + BIT_WORDS(2 * n);
     body->chords = calloc(2 * n, sizeof *body->chords);
+    body->under = calloc(n + LANES, sizeof *body->under);
     body->radii = calloc(5 * n + LANES, sizeof *body->radii); // whole lanes
     body->x = body->radii == NULL ? NULL : body->radii + n;
     body->y = body->radii == NULL ? NULL : body->x + n;
@@ -30,7 +32,7 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->heights = body->radii == NULL ? NULL : body->z + n;
     return body->vertices != NULL && body->edges != NULL && body->faces != NULL &&
            body->links != NULL && body->star_starts != NULL && body->chords != NULL &&
-           body->wet_edges != NULL && body->radii != NULL;
+           body->wet_edges != NULL && body->under != NULL && body->radii != NULL;
 }
 
 void contact_body_clear(contact_body *body)
@@ -41,6 +43,7 @@ void contact_body_clear(contact_body *body)
     free(body->links);
     free(body->star_starts);
     free(body->chords);
+    free(body->under);
     free(body->wet_edges);
     free(body->radii);
     *body = (contact_body){0};
@@ -62,6 +65,22 @@ static contact_face find_plane(const contact_body *body, const uint32_t *corners
         face.offset = offset > face.offset ? offset : face.offset;
     }
     return face;
+}
+
+/// Radius of a circle about the mean of some corners that holds them, m.
+static double find_radius(const contact_body *body, const uint32_t *corners, size_t count)
+{
+    talus_vec3 sum = vec3(0.0, 0.0, 0.0);
+    double most = 0.0;
+    for (size_t k = 0; k < count; k++) {
+        sum = vec3_add(sum, body->vertices[corners[k]]);
+    }
+    const talus_vec3 middle = vec3_scale(1.0 / (double)count, sum);
+    for (size_t k = 0; k < count; k++) {
+        const double radius = vec3_norm(vec3_sub(body->vertices[corners[k]], middle));
+        most = radius > most ? radius : most;
+    }
+    return most;
 }
 
 /// Take the side from a to b of face f: it opens an edge or closes the one that runs from b to a.
@@ -95,7 +114,9 @@ static bool add_faces(contact_body *body, const talus_rock *rock)
     for (size_t f = 0; f < rock->face_count; f++) {
         const uint32_t *corners = rock->face_vertices + rock->face_starts[f];
         const size_t count = rock->face_starts[f + 1] - rock->face_starts[f];
+        const double radius = find_radius(body, corners, count);
         body->faces[f] = find_plane(body, corners, count);
+        body->face_radius = radius > body->face_radius ? radius : body->face_radius;
         for (size_t k = 0; k < count; k++) {
             if (!add_side(body, corners[k], corners[(k + 1) % count], (uint32_t)f)) {
                 return false;
@@ -135,6 +156,7 @@ void contact_body_set(contact_body *body, const talus_rock *rock, double factor)
     body->edge_count = body->face_count = 0;
     body->radius = factor * rock->radius;
     body->inner_radius = 0.25 * body->radius;
+    body->longest_edge = body->face_radius = 0.0;
     for (size_t k = 0; k < rock->vertex_count; k++) {
         body->vertices[k] = vec3_scale(factor, rock->vertices[k]);
         body->radii[k] = vec3_norm(body->vertices[k]);
@@ -148,6 +170,11 @@ void contact_body_set(contact_body *body, const talus_rock *rock, double factor)
         return;
     }
     list_stars(body);
+    for (size_t e = 0; e < body->edge_count; e++) {
+        const double length =
+            vec3_norm(vec3_sub(body->vertices[body->edges[e].b], body->vertices[body->edges[e].a]));
+        body->longest_edge = length > body->longest_edge ? length : body->longest_edge;
+    }
     body->inner_radius = body->radius;
     for (size_t f = 0; f < body->face_count; f++) {
         const double offset = body->faces[f].offset;

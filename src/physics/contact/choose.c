@@ -99,6 +99,9 @@ void contact_choose(const talus_site *site, double radius, const contact_candida
     set->count = 0;
     set->min_gap = found->min_gap;
     set->depth = found->depth;
+    if (found->count == 0) {
+        return;
+    }
     choose_from(site, radius, found, 0, found->vertex_count, CONTACT_VERTEX_LIMIT, set);
     choose_from(site, radius, found, found->vertex_count, found->count, CONTACT_LIMIT, set);
 }

@@ -48,8 +48,12 @@ static void add_vertex(const contact_collector *c, size_t k, talus_vec3 q)
 static void collect_vertices(const contact_collector *c)
 {
     const contact_body *body = c->body;
-    for (size_t k = 0; k < body->vertex_count; k++) {
-        if (contact_may_touch(c, body->vertices[k])) {
+    for (size_t n = 0; c->has_reach && n < c->low_count; n++) {
+        const size_t k = body->low[n];
+        add_vertex(c, k, vec3_add(c->r, mat3_mulv(c->a, body->vertices[k])));
+    }
+    for (size_t k = 0; !c->has_reach && k < body->vertex_count; k++) {
+        if (contact_may_touch(c, k)) {
             add_vertex(c, k, vec3_add(c->r, mat3_mulv(c->a, body->vertices[k])));
         }
     }
@@ -61,11 +65,17 @@ static bool find_clearance(contact_collector *c)
     const talus_terrain *terrain = c->site->terrain;
     const talus_vec3 r = c->r;
     const double radius = c->body->radius;
-    if (r.z - radius - c->margin >
-        terrain_upper_bound(terrain, r.x - radius, r.y - radius, r.x + radius, r.y + radius)) {
+    bool is_clear = false;
+    const bool has_reach = contact_find_reach(c, &is_clear);
+    if (is_clear || (!has_reach && r.z - radius - c->margin >
+                                       terrain_upper_bound(terrain, r.x - radius, r.y - radius,
+                                                           r.x + radius, r.y + radius))) {
         return false;
     }
     c->span = contact_nodes_near(terrain, r, radius + c->margin);
+    if (has_reach) {
+        return true;
+    }
     const contact_cover cover = contact_cover_nodes(terrain, &c->span, r);
     const talus_vec3 up = vec3(-cover.east, -cover.north, 1.0);
     c->clearance = r.z - cover.height;

@@ -104,17 +104,42 @@ static void walk_edge(const contact_collector *c, size_t e, talus_vec3 from, tal
     }
 }
 
+/// No ground came through an edge between faces that look up.
+static void meet_edge(const contact_collector *c, size_t e)
+{
+    const contact_body *body = c->body;
+    const contact_edge *edge = &body->edges[e];
+    if (contact_up(c->a, body->faces[edge->left].normal) <= 0.0 ||
+        contact_up(c->a, body->faces[edge->right].normal) <= 0.0) {
+        walk_edge(c, e, vec3_add(c->r, mat3_mulv(c->a, body->vertices[edge->a])),
+                  vec3_add(c->r, mat3_mulv(c->a, body->vertices[edge->b])));
+    }
+}
+
+/// The edges that are marked, in the order of their numbers; marks are taken away.
+static void meet_marked(const contact_collector *c)
+{
+    for (size_t k = 0; k < c->body->edge_count; k += 64) {
+        uint64_t *marked = &c->body->wet_edges[k >> 6];
+        for (; *marked != 0; *marked &= *marked - 1) {
+            const size_t e = k + (size_t)__builtin_ctzll(*marked);
+            if (contact_edge_may_touch(c, e)) {
+                meet_edge(c, e);
+            }
+        }
+    }
+}
+
 void contact_collect_edges(const contact_collector *c)
 {
     const contact_body *body = c->body;
+    if (c->has_reach) {
+        meet_marked(c);
+        return;
+    }
     for (size_t e = 0; e < body->edge_count; e++) {
-        const contact_edge *edge = &body->edges[e];
-        const talus_vec3 x = body->vertices[edge->a], y = body->vertices[edge->b];
-        if ((!contact_may_touch(c, x) && !contact_may_touch(c, y)) ||
-            (contact_up(c->a, body->faces[edge->left].normal) > 0.0 &&
-             contact_up(c->a, body->faces[edge->right].normal) > 0.0)) {
-            continue;
+        if (contact_may_touch(c, body->edges[e].a) || contact_may_touch(c, body->edges[e].b)) {
+            meet_edge(c, e);
         }
-        walk_edge(c, e, vec3_add(c->r, mat3_mulv(c->a, x)), vec3_add(c->r, mat3_mulv(c->a, y)));
     }
 }

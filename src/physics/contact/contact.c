@@ -3,7 +3,7 @@
 #include "physics/contact/contact_internal.h"
 
 #include "foundation/math/lanes.h"
-#include "physics/contact/footprint.h"
+#include "physics/contact/lid.h"
 
 unsigned contact_ground_class(const talus_site *site, talus_vec3 q)
 {
@@ -28,40 +28,6 @@ LANES_PART void set_point(contact_point *point, size_t vertex, talus_vec3 x, tal
 /// Vertices that are evaluated together.
 enum { DETECT_CHUNK = 32 };
 
-/// Above the round-off of heights, m.
-#define LID_SLACK 1e-9
-
-/// Whether a node of the cells, which lie in one tile, is missing.
-static bool misses_node(const contact_footprint *f)
-{
-    const double *node = f->node;
-    for (uint32_t j = f->j0; j <= f->j1 + 1; j++, node += TERRAIN_TILE_NODES) {
-        for (uint32_t i = 0; i <= f->i1 - f->i0 + 1; i++) {
-            if (isnan(node[i])) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-/// A lid on the cells of a footprint in one tile.
-static TERRAIN_COLD contact_lid cover_cells(const talus_terrain *t, const contact_footprint *f)
-{
-    const contact_span nodes = {f->i0, (int64_t)f->i1 + 1, f->j0, (int64_t)f->j1 + 1};
-    const talus_vec3 corner =
-        vec3(t->x0 + (double)nodes.i0 * t->cell, t->y0 + (double)nodes.j0 * t->cell, 0.0);
-    const contact_cover cover = contact_cover_nodes(t, &nodes, corner);
-    return (contact_lid){.i0 = f->i0,
-                         .j0 = f->j0,
-                         .columns = f->i1 - f->i0 + 1u,
-                         .rows = f->j1 - f->j0 + 1u,
-                         .foot = vec3(corner.x, corner.y, cover.height + LID_SLACK),
-                         .east = cover.east,
-                         .north = cover.north,
-                         .is_cut = misses_node(f)};
-}
-
 /// A lid on all ground under the rock where its cells are many, in two tiles or off the grid: along
 /// the slope of the block under S, or level. No node of that block and its neighbours is missing.
 static TERRAIN_COLD contact_lid cover_rock(const talus_terrain *t, talus_vec3 r, double radius)
@@ -80,36 +46,22 @@ static TERRAIN_COLD contact_lid cover_rock(const talus_terrain *t, talus_vec3 r,
                                    r.y + radius > t->y0 + t->cells_y * t->cell};
 }
 
-/// Whether the lid is on the cells of the footprint.
-LANES_PART bool is_lid_of(const contact_lid *lid, const contact_footprint *f)
-{
-    return ((lid->i0 ^ f->i0) | (lid->j0 ^ f->j0) | (lid->columns ^ (f->i1 - f->i0 + 1u)) |
-            (lid->rows ^ (f->j1 - f->j0 + 1u))) == 0;
-}
-
-/// Height over a lid: over + up . x of a vertex x.
-typedef struct lid_height {
-    talus_vec3 up; ///< body frame
-    double over;   ///< m, of S
-} lid_height;
-
-LANES_PART lid_height find_height(const talus_terrain *t, talus_vec3 r, const talus_mat3 *a,
-                                  double radius, const contact_footprint *f, contact_lid *lid)
+LANES_PART contact_lid_height find_height(const talus_terrain *t, talus_vec3 r, const talus_mat3 *a,
+                                          double radius, const contact_footprint *f,
+                                          contact_lid *lid)
 {
     if (TERRAIN_RARELY(!contact_footprint_is_small(f))) {
         *lid = cover_rock(t, r, radius);
-    } else if (TERRAIN_RARELY(!is_lid_of(lid, f))) {
-        *lid = cover_cells(t, f);
+    } else if (TERRAIN_RARELY(!contact_lid_is_on(lid, f))) {
+        *lid = contact_lid_on(t, f);
     }
-    return (lid_height){mat3_tmulv(a, vec3(-lid->east, -lid->north, 1.0)),
-                        r.z - lid->foot.z - lid->east * (r.x - lid->foot.x) -
-                            lid->north * (r.y - lid->foot.y)};
+    return contact_height_over(lid, r, a);
 }
 
 /// Vertices [begin, begin + count) that the lid does not clear by more than the margin, as bits.
 /// 1 <= count <= DETECT_CHUNK
-LANES_PART uint32_t find_low(const lid_height *height, const contact_body *body, size_t begin,
-                             size_t count, double margin)
+LANES_PART uint32_t find_low(const contact_lid_height *height, const contact_body *body,
+                             size_t begin, size_t count, double margin)
 {
     uint32_t clear = 0;
     for (size_t k = 0; k < count; k += LANES) {
@@ -300,7 +252,8 @@ LANES_CLONES void contact_detect(const talus_site *site, const contact_body *bod
     set->min_gap = (double)INFINITY;
     const detection d = {site->terrain, body, r, a};
     const contact_footprint footprint = contact_footprint_under(d.terrain, r, body->radius);
-    const lid_height height = find_height(d.terrain, r, a, body->radius, &footprint, &set->lid);
+    const contact_lid_height height =
+        find_height(d.terrain, r, a, body->radius, &footprint, &set->lid);
     for (size_t begin = 0; begin < body->vertex_count; begin += DETECT_CHUNK) {
         const size_t rest = body->vertex_count - begin;
         const size_t count = rest < DETECT_CHUNK ? rest : DETECT_CHUNK;

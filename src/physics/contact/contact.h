@@ -71,6 +71,12 @@ typedef struct contact_chord {
     bool is_front;        ///< the face looks along the direction of view
 } contact_chord;
 
+/// Ground under a vertex that is looked up.
+typedef struct contact_under {
+    const double *node; ///< of its patch, lower left; NULL: none
+    double east, north; ///< slopes of the patch there
+} contact_under;
+
 /// The rock as two-way detection sees it. A body without faces has its vertices alone.
 typedef struct contact_body {
     size_t vertex_count, edge_count, face_count;
@@ -80,6 +86,8 @@ typedef struct contact_body {
     contact_edge *edges;
     contact_face *faces;
     double radius;         ///< m, bounding sphere about S
+    double longest_edge;   ///< m
+    double face_radius;    ///< m, a circle of it holds the corners of any face
     double inner_radius;   ///< m, largest sphere about S inside all faces; radius / 4 without faces
     uint32_t *links;       ///< scratch for matching edges, (max_vertices + max edges)
     uint32_t *star_starts; ///< (vertex_count + 1) edges that end in a vertex: of star_edges
@@ -87,6 +95,8 @@ typedef struct contact_body {
     uint64_t *star_bits;   ///< (vertex_count) the same as a bit for each edge, of up to 64 edges
     contact_chord *chords; ///< scratch for cutting faces, (max faces)
     double *heights;       ///< m, scratch for heights over a plane, (max_vertices)
+    contact_under *under;  ///< scratch, (max_vertices)
+    uint32_t *low;         ///< scratch for vertices that are under it, (max_vertices)
     uint64_t *wet_edges;   ///< scratch, a bit for each edge: none is set in between
     uint64_t *cut_faces;   ///< likewise for each face
     size_t max_vertices;
@@ -105,11 +115,19 @@ void contact_detect(const talus_site *site, const contact_body *body, talus_vec3
 
 /// Everything of two-way detection that touches, before it is thinned; the deepest are kept.
 #define CONTACT_CANDIDATES 64
+/// Ground of some cells between a lid and what its slopes can do. Zero at first.
+typedef struct contact_relief {
+    contact_lid lid;
+    double spread[2]; ///< largest distance of slopes to the east and north from those of the lid
+} contact_relief;
+
 typedef struct contact_candidates {
     size_t count;
     size_t vertex_count; ///< the first so many are on vertices of the rock
     contact_point points[CONTACT_CANDIDATES];
     double min_gap, depth; ///< as in contact_set
+    size_t nearest;        ///< vertex of the smallest gap; unchanged when nothing is near
+    contact_relief relief; ///< of the cells under the last pose: of one terrain; zero at first
 } contact_candidates;
 
 /// Two-way detection (docs/detection.md): vertices of the rock against patches, nodes of the

@@ -101,7 +101,12 @@ typedef struct contact_collector {
     const talus_mat3 *a;
     contact_span span; ///< of the nodes around the rock
     double margin;     ///< m
-    double clearance;  ///< m, of S over a plane that no node is above,
+    bool has_reach;    ///< body->heights are at most the gaps of the vertices, found->relief is
+                       ///< known, and edges of vertices that are near are marked
+    size_t low_count;  ///< vertices that may touch where that is so, in body->low
+    double touch;      ///< m, gap above which nothing touches, where that is so
+    double near;       ///< m, height over the lid up to which vertices are looked up
+    double clearance;  ///< m, else: of S over a plane that no node is above,
     talus_vec3 up;     ///< and its growth per m of the body
     size_t limit;      ///< places for candidates of the kind under way
     contact_candidates *found;
@@ -131,10 +136,17 @@ static inline talus_vec3 contact_normal_at(const contact_walk *walk, const conta
                                 (piece->patch.b + u * piece->patch.c) * per_cell);
 }
 
-/// Whether a place of the body is not clear of the plane over all nodes.
-static inline bool contact_may_touch(const contact_collector *c, talus_vec3 x)
+/// Fill what has_reach stands for. @return false: the cells are too many, cut or off the grid
+/// @param is_clear all of the rock is above the ground
+bool contact_find_reach(contact_collector *c, bool *is_clear);
+/// Whether the gap along an edge may have a minimum near the ground, where has_reach.
+bool contact_edge_may_touch(const contact_collector *c, size_t e);
+
+/// Whether a vertex is not clear of the plane over all nodes, without has_reach.
+static inline bool contact_may_touch(const contact_collector *c, size_t vertex)
 {
-    return c->clearance + vec3_dot(c->up, x) <= CONTACT_STEEPEST * c->margin;
+    return c->clearance + vec3_dot(c->up, c->body->vertices[vertex]) <=
+           CONTACT_STEEPEST * c->margin;
 }
 
 /// Take a place with its signed distance. A normal that would push the rock over S, not away from

@@ -107,6 +107,27 @@ static inline double contact_rise_of_nodes(const talus_terrain *t, const terrain
     return highest;
 }
 
+/// How far gradients of the cells are from the slope of plane p; infinite likewise.
+static inline double contact_spread_of_nodes(const talus_terrain *t, const terrain_plane *p,
+                                             const contact_footprint *f)
+{
+    if (!contact_footprint_is_small(f)) {
+        return (double)INFINITY;
+    }
+    const uint32_t columns = f->i1 - f->i0 + 1u, rows = f->j1 - f->j0 + 1u;
+    const double *node = f->node, rise_x = p->slope_x * t->cell, rise_y = p->slope_y * t->cell;
+    double x = 0.0, y = 0.0; // m a cell
+    for (uint32_t j = 0; j <= rows; j++, node += TERRAIN_TILE_NODES) {
+        for (uint32_t i = 0; i < columns; i++) {
+            x = terrain_larger(x, fabs(node[i + 1u] - node[i] - rise_x));
+        }
+        for (uint32_t i = 0; i <= columns && j < rows; i++) {
+            y = terrain_larger(y, fabs(node[i + TERRAIN_TILE_NODES] - node[i] - rise_y));
+        }
+    }
+    return sqrt(x * x + y * y) * t->per_cell;
+}
+
 /// terrain_locate for a point of the rock, with the same result.
 static inline bool contact_footprint_locate(const talus_terrain *t, const contact_footprint *f,
                                             double x, double y, terrain_place *place)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Class of a place: ground and vegetation units as rasters of indices.
-#include "talus/site.h"
+#include "physics/site/class_cell.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,6 +29,20 @@ unsigned talus_class_map_at(const talus_class_map *map, double x, double y)
     const size_t i = find_cell(x, map->x0, map->cell, map->nx);
     const size_t j = find_cell(y, map->y0, map->cell, map->ny);
     return map->classes[j * map->nx + i];
+}
+
+class_cell class_cell_at(const talus_class_map *map, double x, double y)
+{
+    const size_t i = find_cell(x, map->x0, map->cell, map->nx);
+    const size_t j = find_cell(y, map->y0, map->cell, map->ny);
+    const double end = (double)INFINITY;
+    return (class_cell){
+        .west = i > 0 ? map->x0 + (double)i * map->cell : -end,
+        .east = i + 1 < map->nx ? map->x0 + (double)(i + 1) * map->cell : end,
+        .south = j > 0 ? map->y0 + (double)j * map->cell : -end,
+        .north = j + 1 < map->ny ? map->y0 + (double)(j + 1) * map->cell : end,
+        .class_index = map->classes[j * map->nx + i],
+    };
 }
 
 void talus_class_map_clear(talus_class_map *map)

@@ -197,7 +197,8 @@ static double time_of_poses(talus_stepper *s, const talus_flight *flight, double
                             const clearance_block *under, double kept)
 {
     const talus_terrain *t = s->site.terrain;
-    const double dt = s->options.time_step, first = floor(sphere / dt);
+    const double dt = s->options.time_step, back = s->detection->looks_back ? 1.0 : 0.0;
+    const double first = terrain_larger(0.0, floor(sphere / dt) - back);
     clearance_block block;
     if (s->has_turns && first + (double)POSE_CLEARANCE_STEPS > (double)STEPPER_TURNS) {
         return sphere;
@@ -226,7 +227,7 @@ double stepper_clear_time(talus_stepper *s, const talus_state *state, double lea
 {
     const double kept = s->detection->clearance(s);
     const bool by_vertex = s->detection->is_by_vertex;
-    if (by_vertex && is_nearly_down(s, state, least, kept)) {
+    if (is_nearly_down(s, state, least, kept)) {
         return 0.0;
     }
     clearance_block fine;
@@ -234,14 +235,14 @@ double stepper_clear_time(talus_stepper *s, const talus_state *state, double lea
     const double time = time_of_sphere(s, state, least, kept, &fine, &has_fine);
     flight->is_repeating = talus_rotation_repeat_start(s->options.scheme, s->inertia, state->omega,
                                                        s->options.time_step, &flight->repeat);
-    if (!by_vertex || !(time < 1e6)) {
+    if (!(time < 1e6)) {
         return time;
     }
     if (flight->is_repeating || s->has_turns) {
         return time_of_poses(s, flight, time, has_fine ? &fine : NULL, kept);
     }
     vertex_bound bound;
-    if (has_fine && time < VERTEX_BOUND_HORIZON && time < fine.time &&
+    if (by_vertex && has_fine && time < VERTEX_BOUND_HORIZON && time < fine.time &&
         stays_on_grid(s, state, &fine) && vertex_bound_start(s, state, &fine, kept, &bound)) {
         return terrain_larger(time, vertex_bound_all(s, &bound, least));
     }

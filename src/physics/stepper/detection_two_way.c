@@ -8,7 +8,9 @@
 
 static void look_at(talus_stepper *s, const stepper_pose *pose)
 {
+    s->candidates->nearest = s->motion->nearest;
     contact_collect(&s->site, &s->body, pose->r, &pose->a, stepper_margin(s), s->candidates);
+    s->motion->nearest = s->candidates->nearest;
 }
 
 /// The same, thinned into the set.

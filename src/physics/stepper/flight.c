@@ -3,6 +3,7 @@
 // [docs/theory.md 15]
 #include "physics/stepper/stepper_internal.h"
 
+#include "physics/site/class_cell.h"
 #include "physics/stepper/clearance.h"
 #include "physics/stepper/detection.h"
 #include "physics/stepper/flight.h"
@@ -66,12 +67,37 @@ static void pass_steps(talus_flight *flight, uint64_t count)
     }
 }
 
+/// The cells under a flight, of the maps that the site has.
+typedef struct cells_under {
+    class_cell forest, ground;
+} cells_under;
+
+/// Whether a drag layer acts at the midpoint.
+static bool is_in_forest(const talus_stepper *s, cells_under *under, talus_vec3 r_mid)
+{
+    if (!class_cell_holds(&under->forest, r_mid.x, r_mid.y)) {
+        under->forest = class_cell_at(s->site.forest_map, r_mid.x, r_mid.y);
+    }
+    return under->forest.class_index != 0 && contact_forest(&s->site, r_mid) != NULL;
+}
+
+/// contact_ground, with the cell under it.
+static const talus_ground *find_ground(const talus_stepper *s, cells_under *under, talus_vec3 r_mid,
+                                       talus_ground *varied)
+{
+    if (s->site.ground_map != NULL && !class_cell_holds(&under->ground, r_mid.x, r_mid.y)) {
+        under->ground = class_cell_at(s->site.ground_map, r_mid.x, r_mid.y);
+    }
+    const unsigned i = under->ground.class_index;
+    return contact_ground_of(&s->site, i < s->site.ground_count ? i : 0, r_mid.x, r_mid.y, varied);
+}
+
 /// Slippage decays with the ground under the midpoint. [step 7]
-static double decay_slippage(const talus_stepper *s, talus_flight *flight, talus_vec3 r_mid,
-                             double slippage)
+static double decay_slippage(const talus_stepper *s, talus_flight *flight, cells_under *under,
+                             talus_vec3 r_mid, double slippage)
 {
     talus_ground varied;
-    const double beta = contact_ground(&s->site, r_mid.x, r_mid.y, &varied)->beta;
+    const double beta = find_ground(s, under, r_mid, &varied)->beta;
     if (beta != flight->beta) {
         flight->beta = beta;
         flight->decay = talus_exp(-beta * s->options.time_step);
@@ -111,7 +137,8 @@ static uint64_t fly_uniform(talus_stepper *s, talus_flight *flight, uint64_t cou
                             talus_state *state)
 {
     if (state->slippage > 0.0) {
-        double slippage = decay_slippage(s, flight, state->r, state->slippage);
+        cells_under under = {0};
+        double slippage = decay_slippage(s, flight, &under, state->r, state->slippage);
         for (uint64_t k = 1; k < count; k++) {
             slippage *= flight->decay;
         }
@@ -135,13 +162,14 @@ uint64_t stepper_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_
     uint64_t taken = is_at_once ? fly_uniform(s, flight, count, state) : 0;
     terrain_reader own;
     stepper_enter(s, &own);
+    cells_under under = {0};
     for (; taken < count; taken++) {
         const talus_vec3 r_mid = vec3_axpy(state->r, h, state->v);
-        if (s->site.forest_map != NULL && contact_forest(&s->site, r_mid) != NULL) {
+        if (s->site.forest_map != NULL && is_in_forest(s, &under, r_mid)) {
             break;
         }
         if (state->slippage > 0.0) {
-            state->slippage = decay_slippage(s, flight, r_mid, state->slippage);
+            state->slippage = decay_slippage(s, flight, &under, r_mid, state->slippage);
         }
         pass_steps(flight, 1);
         stepper_flight_at(flight, s->options.gravity, dt, (double)flight->taken, &state->r,

@@ -2,6 +2,7 @@
 #include "physics/stepper/pose_clearance.h"
 
 #include "foundation/math/lanes.h"
+#include "physics/stepper/detection.h"
 #include "physics/stepper/flight.h"
 
 enum {
@@ -27,6 +28,7 @@ typedef struct pose_flight {
     contact_footprint window;            ///< cells under the sphere up to step `window_end`
     double window_end;                   ///< steps of the flight
     double rise;                         ///< m, of the ground there, see contact_rise_of_nodes
+    double spare;                        ///< m, gap of all vertices that keeps faces and edges off
     talus_vec3 foot;                     ///< m, S where the window begins
     double share;                        ///< 1, of a way that is not clear: where its chord ends it
     bool is_over;                        ///< the sphere was over that ground at the last pose
@@ -148,6 +150,17 @@ static flight_pose next_pose(const pose_flight *f, talus_stepper *s, const fligh
     return pose;
 }
 
+/// Where all of the rock makes contacts: the gap of a place on a face is over that of its corners by
+/// their weights less the largest distance of slopes from the plane's times the radius of the face.
+static double find_spare(const pose_flight *f, const talus_stepper *s)
+{
+    if (s->detection->is_by_vertex) {
+        return 0.0;
+    }
+    const double near = contact_spread_of_nodes(s->site.terrain, f->plane, &f->window);
+    return terrain_smaller(near, f->plane->wide_spread) * s->body.face_radius;
+}
+
 /// Bound the ground under the way from `from` for a while, at least to step `to`.
 static void look_ahead(pose_flight *f, const talus_stepper *s, const flight_pose *from, double to)
 {
@@ -158,6 +171,7 @@ static void look_ahead(pose_flight *f, const talus_stepper *s, const flight_pose
     const talus_vec3 v = f->flight->start.v;
     f->foot = from->r;
     f->window = contact_footprint_along(t, from->r, time * v.x, time * v.y, s->body.radius);
+    f->spare = find_spare(f, s);
     f->rise = contact_rise_of_nodes(t, p, &f->window);
     if (!(f->rise < (double)INFINITY)) {
         f->rise =
@@ -245,7 +259,8 @@ LANES_PART unsigned find_meeting(pose_flight *f, const talus_stepper *s, const f
     lanes dip;
     bound_dips(f, s->site.terrain, &p0, &p1, &dip);
     dip += bend > 0.0 ? 0.125 * span * span * bend : 0.0;
-    const lanes g0 = p0.z - p0.ground - f->kept, g1 = p1.z - p1.ground - f->kept;
+    const double kept = f->kept + f->spare;
+    const lanes g0 = p0.z - p0.ground - kept, g1 = p1.z - p1.ground - kept;
     const lanes gain = g1 - g0, rest = 4.0 * dip - gain;
     const lanes_truth is_over =
         (g0 > 0.0) & (g1 > 0.0) &
@@ -312,7 +327,19 @@ LANES_PART bool clear_low(pose_flight *f, talus_stepper *s, const flight_pose *f
     return true;
 }
 
-/// Whether no vertex comes near the ground between two poses.
+/// Whether all of the rock stays over the plane of the window.
+LANES_PART bool is_over_window(const talus_stepper *s, const flight_pose *from,
+                               const flight_pose *to, double lift0, double lift1)
+{
+    uint32_t low = 0;
+    for (size_t begin = 0; begin < s->body.vertex_count && low == 0; begin += CHUNK) {
+        const size_t rest = s->body.vertex_count - begin, count = rest < CHUNK ? rest : CHUNK;
+        low = find_low(&s->body, begin, count, &from->up, &to->up, lift0, lift1);
+    }
+    return low == 0;
+}
+
+/// Whether nothing of the rock that makes contacts comes near the ground between two poses.
 LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight_pose *from,
                                   const flight_pose *to)
 {
@@ -327,10 +354,14 @@ LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight
     const double span = (to->step - from->step) * s->options.time_step;
     const double bend = f->plane->stretch * f->pull - s->options.gravity;
     const double dip = bend > 0.0 ? 0.125 * span * span * bend : 0.0;
+    if (f->spare > 0.0 && is_over_window(s, from, to, lift0 - dip, lift1 - dip)) {
+        return true;
+    }
+    const double most = dip + f->spare;
     for (size_t begin = 0; begin < s->body.vertex_count; begin += CHUNK) {
         const size_t rest = s->body.vertex_count - begin, count = rest < CHUNK ? rest : CHUNK;
         const uint32_t low =
-            find_low(&s->body, begin, count, &from->up, &to->up, lift0 - dip, lift1 - dip);
+            find_low(&s->body, begin, count, &from->up, &to->up, lift0 - most, lift1 - most);
         if (!clear_low(f, s, from, to, begin, low, span)) {
             return false;
         }
@@ -379,6 +410,18 @@ static double march(pose_flight *f, talus_stepper *s, flight_pose from, double l
     return from.step;
 }
 
+/// Whether all is clear from the middle of the last step on: detection may look there again. Poses
+/// of a step before its begin go on backwards with its velocities; half a step of them is off the
+/// way of the flight by what `kept` has more.
+static bool was_clear(pose_flight *f, talus_stepper *s, const flight_pose *start)
+{
+    stepper_pose before;
+    stepper_pose_at(&f->flight->start, -0.5 * s->options.time_step, &before);
+    const flight_pose from = {
+        .step = -0.5, .r = before.r, .a = before.a, .up = mat3_tmulv(&before.a, f->normal)};
+    return is_clear(f, s, &from, start);
+}
+
 uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t first,
                           const clearance_block *block, double kept)
 {
@@ -398,7 +441,15 @@ uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t
         bound_turns(&f, s);
         stepper_turns_begin(s, &flight->start);
     }
+    if (s->detection->looks_back) {
+        const double dt = s->options.time_step;
+        f.kept += f.steep * dt * dt * (s->options.gravity + 2.0 * f.pull);
+    }
+    const flight_pose start = first_pose(&f, s, first);
+    if (s->detection->looks_back && first == 0 && !was_clear(&f, s, &start)) {
+        return 0;
+    }
     const double begin = (double)first, most = floor(block->time / s->options.time_step);
     const double limit = begin + terrain_smaller(most, (double)POSE_CLEARANCE_STEPS);
-    return (uint64_t)(march(&f, s, first_pose(&f, s, first), limit) - begin);
+    return (uint64_t)(march(&f, s, start, limit) - begin);
 }
