@@ -116,6 +116,10 @@ TALUS_API double talus_distribution_at(const talus_distribution *distribution, d
 TALUS_API talus_status talus_distribution_check(const talus_distribution *distribution,
                                                 talus_error *error);
 
+/// Exponents of talus_hull_rule. From 2 (ellipsoid) to the largest hulls fill ever more of their box.
+#define TALUS_HULL_LEAST_EXPONENT 1.25
+#define TALUS_HULL_MOST_EXPONENT 8.0
+
 /// Every rock of a kind is another hull, a pure function of the campaign's seed and its number.
 typedef struct talus_hull_rule {
     unsigned points; ///< 0: no hulls, every rock has the shape of its kind
@@ -123,6 +127,7 @@ typedef struct talus_hull_rule {
     double volume;   ///< m^3, to which each hull is scaled; 0 = that of the size
     double mass;     ///< kg; 0 = density x volume
     double density;  ///< kg/m^3
+    double exponent; ///< p of |x/a|^p + |y/b|^p + |z/c|^p = 1, on which the points lie; 0 = 2
 } talus_hull_rule;
 
 /// One kind of rock of the mixture.
@@ -134,6 +139,12 @@ typedef struct talus_rock_class {
     talus_distribution volume; ///< m^3, when sized
     talus_hull_rule hull;
 } talus_rock_class;
+/// The exponent at which hulls of a rule fill `volume` (m^3 > 0) on the average, or the nearest one
+/// that is allowed; hulls of less than some ten points need not fill more with a larger one. A pure
+/// function of `rule`, of which points, size and density count.
+/// @return the errors of talus_rock_random_hull
+TALUS_API talus_status talus_hull_exponent(const talus_hull_rule *rule, double volume,
+                                           double *exponent, talus_error *error);
 /// The shape of one rock of a kind.
 /// @param rock as if `sized` were false: the caller scales it
 TALUS_API talus_status talus_rock_hull_of(const talus_hull_rule *rule, uint64_t seed,

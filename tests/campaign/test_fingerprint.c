@@ -84,10 +84,11 @@ Test(fingerprint, rocks_and_releases)
                  MEMBER(kind->volume.b), MEMBER(kind->volume.min), MEMBER(kind->volume.max),
                  MEMBER(kind->sized), MEMBER(kind->hull.points), MEMBER(kind->hull.size.y),
                  MEMBER(kind->hull.volume), MEMBER(kind->hull.mass), MEMBER(kind->hull.density),
-                 MEMBER(incline_rock.mass), MEMBER(incline_rock.volume),
-                 MEMBER(incline_rock.inertia.x), MEMBER(incline_rock.inertia.y),
-                 MEMBER(incline_rock.inertia.z), MEMBER(incline_rock.radius),
-                 MEMBER(incline_rock.dimensions.z), MEMBER(incline_vertices[7].z));
+                 MEMBER(kind->hull.exponent), MEMBER(incline_rock.mass),
+                 MEMBER(incline_rock.volume), MEMBER(incline_rock.inertia.x),
+                 MEMBER(incline_rock.inertia.y), MEMBER(incline_rock.inertia.z),
+                 MEMBER(incline_rock.radius), MEMBER(incline_rock.dimensions.z),
+                 MEMBER(incline_vertices[7].z));
     talus_release *r = &scene.release;
     c->recorded_rocks = 10; // else how many there are is recorded too
     r->random_orientation = false;

@@ -114,6 +114,6 @@ small='--size 480,360'
 if [ -e /dev/full ]; then
     ln -s /dev/full full.png
     # shellcheck disable=SC2086
-    expect_exit 3 "$TALUS" scene results $small -o full.png --overwrite || true
+    expect_exit 3 "$TALUS" scene results $small -o full.png --overwrite
 fi
 finish

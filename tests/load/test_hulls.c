@@ -42,6 +42,25 @@ Test(scenario_hulls, every_rock_has_its_own)
     talus_world_destroy(world);
 }
 
+Test(scenario_hulls, lengths_and_mass_say_how_full_they_are)
+{
+    static const talus_override old = {
+        "rocks", "[{name: block, shape: hull, exponent: 2, size_m: [0.5, 0.3, 0.4], mass_kg: 79}]"};
+    talus_world *world = load_good(MINIMAL, &blocks, 1, NULL);
+    talus_vec3 moments;
+    double mass, volume, sum = 0.0;
+    for (uint64_t rock = 0; rock < 100; rock++) {
+        hull_of(talus_world_campaign(world), rock, &moments, &mass, &volume);
+        sum += volume / 100.0;
+    }
+    cr_expect_float_eq(79.0 / sum, 2700.0, 40.0, "%g", 79.0 / sum);
+    talus_world_destroy(world);
+    world = load_good(MINIMAL, &old, 1, NULL);
+    hull_of(talus_world_campaign(world), 0, &moments, &mass, &volume);
+    cr_expect(79.0 / volume > 2900.0, "%g", 79.0 / volume);
+    talus_world_destroy(world);
+}
+
 Test(scenario_hulls, volumes_that_are_drawn_are_those_of_the_hulls)
 {
     static const talus_override sized[] = {
@@ -69,9 +88,12 @@ Test(scenario_hulls, points_go_with_hulls_alone)
 {
     static const talus_override wrong[] = {
         {"rocks", "[{shape: cuboid, points: 20, size_m: [1, 1, 1]}]"},
+        {"rocks", "[{shape: cuboid, exponent: 2, size_m: [1, 1, 1]}]"},
+        {"rocks", "[{shape: hull, exponent: 9, size_m: [1, 1, 1]}]"},
         {"rocks", "[{shape: hull, points: 3, size_m: [1, 1, 1]}]"}};
-    static const char *const phrases[] = {"points goes with hull only", "points"};
-    for (size_t k = 0; k < 2; k++) {
+    static const char *const phrases[] = {"points goes with hull only",
+                                          "exponent goes with hull only", "exponent", "points"};
+    for (size_t k = 0; k < 4; k++) {
         talus_diagnostics *list = talus_diagnostics_create();
         talus_scenario *scenario = NULL;
         talus_error error = {0};

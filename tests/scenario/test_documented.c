@@ -43,6 +43,7 @@ static doc_table tables[] = {
     {"air", 0, "air", false},
     {"shaking", 0, "shaking", false},
     {"lumped", 0, "lumped", false},
+    {"fragmentation", 0, "fragmentation", false},
     {"simulation", 0, "simulation", false},
     {"stop_when", 0, "stop_when", false},
     {"outputs", 0, "outputs", false},
@@ -164,6 +165,8 @@ static const char *const later[] = {"frequency_share",
                                     "return_periods_yr",
                                     "width_m",
                                     "weight",
+                                    "volume_exponent",
+                                    "reference_volume_m3",
                                     NULL};
 
 static void expect_default(const scenario_node *section, const char *key, const char *value)

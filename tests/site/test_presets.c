@@ -61,6 +61,9 @@ Test(ground, presets_carry_a_version)
     cr_expect_eq(talus_ground_preset_version("medium"), TALUS_GROUND_PRESET_VERSION);
     cr_expect_eq(talus_ground_preset_version("medium@2"), 2);
     cr_expect_eq(talus_ground_preset_version("medium@1"), 1);
+    cr_expect_eq(talus_ground_preset("stony meadow@3"), talus_ground_preset("stony_meadow"));
+    cr_expect_eq(talus_ground_preset_version("stony_meadow"), 3);
+    cr_expect_eq(talus_ground_preset_version("stony_meadow@2"), 2);
     for (const talus_ground *g = talus_ground_presets(); g->name[0] != '\0'; g++) {
         char first[40];
         snprintf(first, sizeof first, "%s@1", g->name);
@@ -75,12 +78,24 @@ Test(ground, only_the_stony_meadow_has_bumps_of_its_own_for_each_rock)
     for (const talus_ground *g = talus_ground_presets(); g->name[0] != '\0'; g++) {
         const talus_ground_roughness *bumps = &g->roughness;
         if (strcmp(g->name, "stony_meadow") == 0) {
-            cr_expect(bumps->amplitude == 0.1 && bumps->spacing == 1.0 && bumps->per_rock);
+            cr_expect(bumps->amplitude == 0.05 && bumps->spacing == 1.0 && bumps->per_rock);
             cr_expect(bumps->clear >= 10.0); // no rock is held where it starts
         } else {
             cr_expect_eq(bumps->amplitude, 0.0, "%s", g->name);
         }
     }
+}
+
+Test(ground, second_version_of_the_stony_meadow_keeps_its_numbers)
+{
+    const talus_ground *old = talus_ground_preset("stony_meadow@2");
+    cr_assert_not_null(old);
+    cr_expect(old->mu_min == 0.8 && old->soil.modulus == 20e6 && old->soil.drag == 2.0);
+    cr_expect(old->roughness.amplitude == 0.1 && old->roughness.clear == 10.0);
+    cr_expect(old->draw->laws[TALUS_VARIED_SOIL_MODULUS].a == 20e6);
+    const talus_ground *now = talus_ground_preset("stony_meadow");
+    cr_expect(now->mu_min == 1.2 && now->soil.modulus == 30e6 && now->soil.drag == 2.0);
+    cr_expect(now->draw->laws[TALUS_VARIED_SOIL_MODULUS].a == 30e6);
 }
 
 Test(ground, name_may_have_a_space_or_an_underscore)
@@ -92,9 +107,10 @@ Test(ground, name_may_have_a_space_or_an_underscore)
 
 Test(ground, unknown_name_is_null)
 {
-    static const char *const names[] = {"",     "soft ", "har",    "hard1",  "medium-soft",
-                                        "Hard", "hard@", "hard@0", "hard@3", "hard@11",
-                                        "@1",   "@2",    "hard @1"};
+    static const char *const names[] = {
+        "",     "soft ", "har",     "hard1",          "medium-soft",
+        "Hard", "hard@", "hard@0",  "hard@3",         "hard@11",
+        "@1",   "@2",    "hard @1", "stony_meadow@1", "stony_meadow@4"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         cr_assert_null(talus_ground_preset(names[k]), "'%s'", names[k]);
         cr_assert_eq(talus_ground_preset_version(names[k]), 0);

@@ -404,11 +404,11 @@ talus_status validate_terrain(validation *v, talus_error *error)
             "terrain. It does not excuse the rest: the true physics stays better than the fitted "
             "point mass even on a terrain that is wrong by 1 m, and the measured runs do not. "
             "Block by "
-            "block the round block is right with a floor, and the two long ones stop too early: "
-            "what is "
-            "wrong there is their shape or what the ground does to small blocks, not the slope "
-            "below "
-            "the bench.");
+            "block all three stop short on `medium`, which is fitted to blocks of 780 kg: what is "
+            "wrong "
+            "there is what the ground does to small blocks (docs/soil.md, section 9), not the "
+            "slope "
+            "below the bench.");
     }
     return status;
 }

@@ -80,37 +80,70 @@ static talus_status finish_rock(const scenario_rock *spec, talus_rock *rock, tal
     return status;
 }
 
-/// What all hulls of the kind have of `rock`, which is one of them.
-static void set_hulls(const scenario_rock *spec, const talus_rock *rock, double density,
-                      talus_rock_class *kind)
+/// Mass over volume that hulls of known lengths and mass are made for.
+static const double usual_density = 2700.0;
+
+/// The exponent that the mass and the lengths say; 0 = they do not. A hull that cannot have the usual
+/// density is worth a warning: a length or the mass may be wrong.
+static talus_status find_exponent(scenario_loader *loader, const scenario_rock *spec,
+                                  talus_hull_rule *rule, talus_error *error)
 {
-    const bool is_scaled =
-        is_fixed(&spec->volume) || (is_fixed(&spec->mass) && !isnan(spec->density));
-    kind->hull = (talus_hull_rule){.points = (unsigned)spec->points,
-                                   .size = spec->size,
-                                   .volume = is_scaled ? rock->volume : 0.0,
-                                   .mass = is_fixed(&spec->mass) ? spec->mass.law.a : 0.0,
-                                   .density = density};
+    if (!isnan(spec->exponent)) {
+        rule->exponent = spec->exponent;
+        return TALUS_OK;
+    }
+    if (!is_fixed(&spec->mass) || !isnan(spec->density) || isnan(spec->size.x)) {
+        return TALUS_OK;
+    }
+    const double volume = spec->mass.law.a / usual_density;
+    const talus_status status = talus_hull_exponent(rule, volume, &rule->exponent, error);
+    if (rule->exponent == TALUS_HULL_LEAST_EXPONENT || rule->exponent == TALUS_HULL_MOST_EXPONENT) {
+        scenario_warn(
+            loader, scenario_find(spec->node, "mass_kg"),
+            "no hull of %u points within %g x %g x %g m has %g kg at %g kg/m3: the nearest "
+            "one is taken; check mass and lengths",
+            rule->points, spec->size.x, spec->size.y, spec->size.z, spec->mass.law.a,
+            usual_density);
+    }
+    return status;
+}
+
+/// The hull that stands for its kind in lists, and what all of the kind have in common.
+static talus_status make_hull(scenario_loader *loader, const scenario_rock *spec, double density,
+                              talus_rock **rock, talus_hull_rule *rule, talus_error *error)
+{
+    *rule =
+        (talus_hull_rule){.points = (unsigned)spec->points, .size = spec->size, .density = density};
+    talus_status status = find_exponent(loader, spec, rule, error);
+    if (status == TALUS_OK) {
+        status = talus_rock_hull_of(rule, 0, 0, rock, error);
+    }
+    return status;
 }
 
 static void load_rock(scenario_loader *loader, const scenario_rock *spec, talus_rock **rock,
                       talus_rock_class *kind)
 {
     talus_error error = {0};
+    talus_hull_rule rule = {0};
     // Where only a mass is given, it is set afterwards and this density does not matter.
-    const double density = isnan(spec->density) ? 2700.0 : spec->density;
-    const bool builder = scenario_shape_is_builder(spec->shape);
+    const double density = isnan(spec->density) ? usual_density : spec->density;
     const bool hull = strcmp(spec->shape, "hull") == 0;
-    const unsigned sides = (unsigned)(hull ? spec->points : spec->sides);
-    talus_status status =
-        builder ? talus_rock_build(spec->shape, spec->size, sides, density, rock, &error)
-                : read_shape(loader, spec, density, rock, &error);
+    talus_status status = hull ? make_hull(loader, spec, density, rock, &rule, &error)
+                          : scenario_shape_is_builder(spec->shape)
+                              ? talus_rock_build(spec->shape, spec->size, (unsigned)spec->sides,
+                                                 density, rock, &error)
+                              : read_shape(loader, spec, density, rock, &error);
     if (status == TALUS_OK) {
         report_hull(loader, spec, *rock);
         status = finish_rock(spec, *rock, kind, &error);
-        if (hull) {
-            set_hulls(spec, *rock, density, kind);
-        }
+    }
+    if (status == TALUS_OK && hull) {
+        const bool is_scaled =
+            is_fixed(&spec->volume) || (is_fixed(&spec->mass) && !isnan(spec->density));
+        rule.volume = is_scaled ? (*rock)->volume : 0.0;
+        rule.mass = is_fixed(&spec->mass) ? spec->mass.law.a : 0.0;
+        kind->hull = rule;
     }
     if (status != TALUS_OK) {
         scenario_fail_at(loader, scenario_find(spec->node, "shape"), &error);

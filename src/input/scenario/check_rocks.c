@@ -109,10 +109,13 @@ static void check_size(scenario_tree *tree, const scenario_rock *rock)
 static void check_sides(scenario_tree *tree, const scenario_rock *rock)
 {
     const scenario_node *node = scenario_find(rock->node, "sides");
-    const scenario_node *points = scenario_find(rock->node, "points");
-    if (points != NULL && strcmp(rock->shape, "hull") != 0) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, points,
-                        "points goes with hull only, not with %.80s", rock->shape);
+    static const char *const of_hulls[] = {"points", "exponent"};
+    for (size_t k = 0; k < 2 && strcmp(rock->shape, "hull") != 0; k++) {
+        const scenario_node *key = scenario_find(rock->node, of_hulls[k]);
+        if (key != NULL) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, key,
+                            "%s goes with hull only, not with %.80s", of_hulls[k], rock->shape);
+        }
     }
     if (node == NULL) {
         return;

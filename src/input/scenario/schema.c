@@ -64,6 +64,7 @@ static const scenario_table terrain_table = {
 
 static const scenario_rock rock_defaults = {.size = UNSET_VEC3,
                                             .points = SCENARIO_NO_COUNT,
+                                            .exponent = SCENARIO_UNSET,
                                             .density = SCENARIO_UNSET,
                                             .share = 1.0,
                                             .frequency_share = SCENARIO_UNSET};
@@ -83,6 +84,11 @@ static const scenario_field rock_fields[] = {
                   "4).")),
     COUNT(scenario_rock, points, "points", FROM(4.0, 256.0), .default_text = "20",
           RESULTS("Vertices of a `hull`.")),
+    NUMBER(scenario_rock, exponent, "exponent",
+           FROM(TALUS_HULL_LEAST_EXPONENT, TALUS_HULL_MOST_EXPONENT),
+           .default_text = "as full as `mass_kg` says, else an ellipsoid",
+           RESULTS("How full the body is on which the points of a `hull` lie: 2 is an "
+                   "ellipsoid, more is fuller.")),
     QUANTITY(scenario_rock, mass, "mass_kg", ABOVE(0.0, 1e12), .unit = "kg",
              RESULTS("Mass of a rock.")),
     NUMBER(scenario_rock, density, "density_kg_m3", FROM(100.0, 30000.0), .unit = "kg/m^3",

@@ -20,8 +20,9 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->star_starts = calloc(8 * n + 1 + LANES, sizeof *body->star_starts); // whole lanes
     body->star_edges = body->star_starts == NULL ? NULL : body->star_starts + n + 1;
     body->low = body->star_starts == NULL ? NULL : body->star_edges + 6 * n;
-    body->wet_edges = calloc(BIT_WORDS(3 * n) + BIT_WORDS(2 * n), sizeof *body->wet_edges);
+    body->wet_edges = calloc(BIT_WORDS(3 * n) + BIT_WORDS(2 * n) + n, sizeof *body->wet_edges);
     body->cut_faces = body->wet_edges == NULL ? NULL : body->wet_edges + BIT_WORDS(3 * n);
+    body->star_bits = body->wet_edges == NULL ? NULL : body->cut_faces + BIT_WORDS(2 * n);
     body->chords = calloc(2 * n, sizeof *body->chords);
     body->under = calloc(n + LANES, sizeof *body->under);
     body->radii = calloc(5 * n + LANES, sizeof *body->radii); // whole lanes
@@ -141,6 +142,11 @@ static void list_stars(contact_body *body)
     for (size_t e = body->edge_count; e-- > 0;) { // each start goes back from its end
         body->star_edges[--starts[body->edges[e].a]] = (uint32_t)e;
         body->star_edges[--starts[body->edges[e].b]] = (uint32_t)e;
+    }
+    memset(body->star_bits, 0, body->vertex_count * sizeof *body->star_bits);
+    for (size_t e = 0; e < body->edge_count && body->edge_count <= 64; e++) {
+        body->star_bits[body->edges[e].a] |= UINT64_C(1) << e;
+        body->star_bits[body->edges[e].b] |= UINT64_C(1) << e;
     }
 }
 

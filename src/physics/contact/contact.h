@@ -68,6 +68,7 @@ typedef struct contact_face {
 /// Where a face crosses a plane: its boundary comes out of the wet side at `out` and back at `in`.
 typedef struct contact_chord {
     double out[2], in[2]; ///< m, across the direction of view
+    bool is_front;        ///< the face looks along the direction of view
 } contact_chord;
 
 /// Ground under a vertex that is looked up.
@@ -91,6 +92,7 @@ typedef struct contact_body {
     uint32_t *links;       ///< scratch for matching edges, (max_vertices + max edges)
     uint32_t *star_starts; ///< (vertex_count + 1) edges that end in a vertex: of star_edges
     uint32_t *star_edges;  ///< (2 edge_count)
+    uint64_t *star_bits;   ///< (vertex_count) the same as a bit for each edge, of up to 64 edges
     contact_chord *chords; ///< scratch for cutting faces, (max faces)
     double *heights;       ///< m, scratch for heights over a plane, (max_vertices)
     contact_under *under;  ///< scratch, (max_vertices)

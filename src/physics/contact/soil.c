@@ -88,10 +88,11 @@ LANES_PART void add_side(const view *w, silhouette *sum, double weight, const do
     sum->xy += cross / 24.0 * (p[0] * q[1] + 2.0 * p[0] * p[1] + 2.0 * q[0] * q[1] + q[0] * p[1]);
 }
 
-LANES_PART void open_chord(const contact_body *body, uint32_t face, const double at[2])
+LANES_PART void open_chord(const contact_body *body, uint32_t face, bool front, const double at[2])
 {
     body->chords[face].out[0] = at[0];
     body->chords[face].out[1] = at[1];
+    body->chords[face].is_front = front;
     set_bit(body->cut_faces, face);
 }
 
@@ -106,12 +107,12 @@ LANES_PART void close_chord(const contact_body *body, uint32_t face, const doubl
 LANES_PART void cut_edge(const view *w, const contact_edge *edge, double from, double to,
                          silhouette *sum)
 {
-    double p[2], q[2];
     const bool is_cut = from > 0.0 || to > 0.0;
     const bool left_front = is_front(w, edge->left), right_front = is_front(w, edge->right);
     if (!is_cut && left_front == right_front) {
         return;
     }
+    double p[2], q[2];
     look_at_point(w, w->body->vertices[edge->a], p);
     look_at_point(w, w->body->vertices[edge->b], q);
     if (is_cut) {
@@ -120,12 +121,16 @@ LANES_PART void cut_edge(const view *w, const contact_edge *edge, double from, d
         const double cut[2] = {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
         dry[0] = cut[0];
         dry[1] = cut[1];
-        open_chord(w->body, from > 0.0 ? edge->right : edge->left, cut);
-        close_chord(w->body, from > 0.0 ? edge->left : edge->right, cut);
+        if (from > 0.0) {
+            open_chord(w->body, edge->right, right_front, cut);
+            close_chord(w->body, edge->left, cut);
+        } else {
+            open_chord(w->body, edge->left, left_front, cut);
+            close_chord(w->body, edge->right, cut);
+        }
     }
-    const double weight = (left_front ? 1.0 : 0.0) - (right_front ? 1.0 : 0.0);
-    if (weight != 0.0) {
-        add_side(w, sum, weight, p, q);
+    if (left_front != right_front) {
+        add_side(w, sum, left_front ? 1.0 : -1.0, p, q);
     }
 }
 
@@ -134,7 +139,7 @@ LANES_PART void add_chord(const view *w, uint32_t face, silhouette *cap, silhoue
 {
     const contact_chord *chord = &w->body->chords[face];
     add_side(w, cap, 1.0, chord->in, chord->out);
-    if (is_front(w, face)) {
+    if (chord->is_front) {
         add_side(w, sum, 1.0, chord->out, chord->in);
     }
 }
@@ -144,9 +149,10 @@ LANES_PART void add_chords(const view *w, silhouette *sum)
 {
     silhouette cap = {0};
     for (size_t k = 0; k < w->body->face_count; k += 64) {
-        uint64_t *cut = &w->body->cut_faces[k >> 6];
-        for (; *cut != 0; *cut &= *cut - 1) {
-            add_chord(w, (uint32_t)(k + (size_t)__builtin_ctzll(*cut)), &cap, sum);
+        uint64_t cut = w->body->cut_faces[k >> 6];
+        w->body->cut_faces[k >> 6] = 0;
+        for (; cut != 0; cut &= cut - 1) {
+            add_chord(w, (uint32_t)(k + (size_t)__builtin_ctzll(cut)), &cap, sum);
         }
     }
     if (cap.area > 0.0) {
@@ -168,6 +174,10 @@ LANES_PART double turn_about(const silhouette *s, double across1, double across2
 /// Mark the edges that end in a vertex.
 LANES_PART void wet_vertex(const contact_body *body, size_t vertex)
 {
+    if (body->edge_count <= 64) {
+        *body->wet_edges |= body->star_bits[vertex];
+        return;
+    }
     const uint32_t *edge = body->star_edges + body->star_starts[vertex];
     for (const uint32_t *end = body->star_edges + body->star_starts[vertex + 1]; edge < end;
          edge++) {
@@ -199,9 +209,10 @@ LANES_PART void cut_wet_edges(const view *w, silhouette *sum)
 {
     const contact_body *body = w->body;
     for (size_t k = 0; k < body->edge_count; k += 64) {
-        uint64_t *wet = &body->wet_edges[k >> 6];
-        for (; *wet != 0; *wet &= *wet - 1) {
-            const contact_edge *edge = &body->edges[k + (size_t)__builtin_ctzll(*wet)];
+        uint64_t wet = body->wet_edges[k >> 6];
+        body->wet_edges[k >> 6] = 0;
+        for (; wet != 0; wet &= wet - 1) {
+            const contact_edge *edge = &body->edges[k + (size_t)__builtin_ctzll(wet)];
             cut_edge(w, edge, body->heights[edge->a], body->heights[edge->b], sum);
         }
     }

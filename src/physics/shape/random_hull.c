@@ -5,7 +5,9 @@
 
 #include <stdio.h>
 
-enum { MOST_POINTS = 256, ROUNDS = 6 };
+/// Hulls of about SAMPLE points in all say what an exponent fills; HALVINGS of its range find it to
+/// 0.01.
+enum { MOST_POINTS = 256, ROUNDS = 6, SAMPLE = 640, HALVINGS = 10 };
 /// Keeps these random numbers apart from all others.
 static const uint64_t key_of_hulls = UINT64_C(0x68756c6c73303031);
 
@@ -63,35 +65,114 @@ static void fit(talus_vec3 size, size_t count, talus_vec3 *points)
     }
 }
 
-talus_status talus_rock_random_hull(talus_vec3 size, unsigned points, double density, uint64_t seed,
-                                    uint64_t index, talus_rock **rock, talus_error *error)
+/// From the sphere along their rays to |x|^p + |y|^p + |z|^p = 1: with p > 2 towards the corners of the
+/// box.
+static void stretch(double exponent, size_t count, talus_vec3 *points)
 {
-    talus_vec3 cloud[MOST_POINTS];
-    *rock = NULL;
-    if (points < 4 || points > MOST_POINTS) {
+    for (size_t k = 0; k < count; k++) {
+        const double x[3] = {fabs(points[k].x), fabs(points[k].y), fabs(points[k].z)};
+        double sum = 0.0;
+        for (size_t i = 0; i < 3; i++) {
+            sum += x[i] > 0.0 ? talus_exp(exponent * talus_log(x[i])) : 0.0;
+        }
+        points[k] = vec3_scale(talus_exp(-talus_log(sum) / exponent), points[k]);
+    }
+}
+
+static talus_status check_rule(const talus_hull_rule *rule, talus_error *error)
+{
+    const talus_vec3 size = rule->size;
+    if (rule->points < 4 || rule->points > MOST_POINTS) {
         return talus_error_set(error, TALUS_ERROR_INPUT, "a hull of %u points: expected 4 to %d",
-                               points, MOST_POINTS);
+                               rule->points, MOST_POINTS);
     }
     if (!(size.x > 0.0) || !(size.y > 0.0) || !(size.z > 0.0) || !vec3_finite(size)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "size %g x %g x %g m of a hull: expected three positive numbers",
                                size.x, size.y, size.z);
     }
-    draw_points(seed, index, points, cloud);
-    spread(points, cloud);
-    fit(size, points, cloud);
-    const talus_status status = talus_rock_from_points(cloud, points, density, rock, error);
+    if (rule->exponent != 0.0 && !(rule->exponent >= TALUS_HULL_LEAST_EXPONENT &&
+                                   rule->exponent <= TALUS_HULL_MOST_EXPONENT)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "exponent %g of a hull: expected 0 or %g to %g", rule->exponent,
+                               TALUS_HULL_LEAST_EXPONENT, TALUS_HULL_MOST_EXPONENT);
+    }
+    return TALUS_OK;
+}
+
+/// Of the size of the rule, its volume and mass left out.
+static talus_status make(const talus_hull_rule *rule, uint64_t seed, uint64_t index,
+                         talus_rock **rock, talus_error *error)
+{
+    talus_vec3 cloud[MOST_POINTS];
+    *rock = NULL;
+    talus_status status = check_rule(rule, error);
+    if (status == TALUS_OK) {
+        draw_points(seed, index, rule->points, cloud);
+        spread(rule->points, cloud);
+        if (rule->exponent != 0.0 && rule->exponent != 2.0) {
+            stretch(rule->exponent, rule->points, cloud);
+        }
+        fit(rule->size, rule->points, cloud);
+        status = talus_rock_from_points(cloud, rule->points, rule->density, rock, error);
+    }
     if (status == TALUS_OK) {
         (void)snprintf((*rock)->name, sizeof(*rock)->name, "hull");
     }
     return status;
 }
 
+talus_status talus_rock_random_hull(talus_vec3 size, unsigned points, double density, uint64_t seed,
+                                    uint64_t index, talus_rock **rock, talus_error *error)
+{
+    const talus_hull_rule rule = {.points = points, .size = size, .density = density};
+    return make(&rule, seed, index, rock, error);
+}
+
+/// Mean of the hulls that a kind is judged by.
+static talus_status find_volume(const talus_hull_rule *rule, double *volume, talus_error *error)
+{
+    const unsigned count = SAMPLE / rule->points + 1;
+    *volume = 0.0;
+    for (uint64_t index = 0; index < count; index++) {
+        talus_rock *rock = NULL;
+        const talus_status status = make(rule, 0, index, &rock, error);
+        if (status != TALUS_OK) {
+            return status;
+        }
+        *volume += rock->volume / count;
+        talus_rock_destroy(rock);
+    }
+    return TALUS_OK;
+}
+
+talus_status talus_hull_exponent(const talus_hull_rule *rule, double volume, double *exponent,
+                                 talus_error *error)
+{
+    talus_hull_rule trial = *rule;
+    double low = TALUS_HULL_LEAST_EXPONENT, high = TALUS_HULL_MOST_EXPONENT;
+    *exponent = 0.0;
+    const talus_status checked = check_rule(&trial, error);
+    if (checked != TALUS_OK) {
+        return checked;
+    }
+    for (int round = 0; round < HALVINGS; round++) { // the volume grows with the exponent
+        double filled;
+        trial.exponent = 0.5 * (low + high);
+        const talus_status status = find_volume(&trial, &filled, error);
+        if (status != TALUS_OK) {
+            return status;
+        }
+        *(filled < volume ? &low : &high) = trial.exponent;
+    }
+    *exponent = high == TALUS_HULL_MOST_EXPONENT ? high : low;
+    return TALUS_OK;
+}
+
 talus_status talus_rock_hull_of(const talus_hull_rule *rule, uint64_t seed, uint64_t index,
                                 talus_rock **rock, talus_error *error)
 {
-    talus_status status =
-        talus_rock_random_hull(rule->size, rule->points, rule->density, seed, index, rock, error);
+    talus_status status = make(rule, seed, index, rock, error);
     if (status == TALUS_OK && rule->volume > 0.0) {
         const double cube = rule->volume / (*rock)->volume;
         status = talus_rock_scale(*rock, talus_exp(talus_log(cube) / 3.0), error);

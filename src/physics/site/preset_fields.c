@@ -40,8 +40,8 @@ static const talus_ground_field fields[] = {
     {.preset = "snow", .looks = "snow cover", .ramms = "snow", .rockyfor3d = "none"},
     {.preset = "stony_meadow",
      .looks =
-         "as `medium`, for blocks of less than 100 kg: stones and hummocks of a decimetre stand "
-         "out of the turf",
+         "as `medium`, for blocks of less than 100 kg alone: stones and hummocks of a decimetre "
+         "stand out of the turf",
      .ramms = "medium",
      .rockyfor3d = "3 (scree below 10 cm, compact soil with small fragments)"},
     {.preset = NULL},

@@ -49,6 +49,11 @@ static talus_status check_options(const talus_campaign *c, talus_error *error)
     return TALUS_OK;
 }
 
+static bool is_exponent(double p)
+{
+    return p == 0.0 || (p >= TALUS_HULL_LEAST_EXPONENT && p <= TALUS_HULL_MOST_EXPONENT);
+}
+
 static talus_status check_rock(const talus_rock_class *kind, size_t k, talus_error *error)
 {
     talus_error inner;
@@ -63,14 +68,15 @@ static talus_status check_rock(const talus_rock_class *kind, size_t k, talus_err
                                k, kind->share);
     }
     const talus_hull_rule *hull = &kind->hull;
-    if (hull->points > 0 &&
-        (hull->points != kind->rock->vertex_count || !is_positive(hull->density) ||
-         !is_not_negative(hull->volume) || !is_not_negative(hull->mass))) {
+    if (hull->points > 0 && (hull->points != kind->rock->vertex_count ||
+                             !is_positive(hull->density) || !is_not_negative(hull->volume) ||
+                             !is_not_negative(hull->mass) || !is_exponent(hull->exponent))) {
         return talus_error_set(
             error, TALUS_ERROR_ARGUMENT,
-            "campaign: hulls of rock class %zu have %u points, %g kg, %g m^3 and "
-            "%g kg/m^3, expected the %zu points of its rock and numbers > 0",
-            k, hull->points, hull->mass, hull->volume, hull->density, kind->rock->vertex_count);
+            "campaign: hulls of rock class %zu have %u points, %g kg, %g m^3, %g kg/m^3 and the "
+            "exponent %g, expected the %zu points of its rock, numbers > 0 and 0 or %g to %g",
+            k, hull->points, hull->mass, hull->volume, hull->density, hull->exponent,
+            kind->rock->vertex_count, TALUS_HULL_LEAST_EXPONENT, TALUS_HULL_MOST_EXPONENT);
     }
     if (kind->sized && !is_positive(kind->rock->volume)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,

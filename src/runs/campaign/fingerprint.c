@@ -26,7 +26,7 @@ HAS_SIZE(talus_ground_draw, 584);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 96);
 HAS_SIZE(talus_rock, 192);
-HAS_SIZE(talus_rock_class, 136);
+HAS_SIZE(talus_rock_class, 144);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
 HAS_SIZE(talus_release, 232);
@@ -207,8 +207,10 @@ static void write_rocks(byte_writer *out, const talus_campaign *c)
         }
         byte_write_u32(out, kind->hull.points);
         write_vector(out, kind->hull.size);
-        write_numbers(out, (const double[]){kind->hull.volume, kind->hull.mass, kind->hull.density},
-                      3);
+        write_numbers(out,
+                      (const double[]){kind->hull.volume, kind->hull.mass, kind->hull.density,
+                                       kind->hull.exponent},
+                      4);
         write_numbers(out, (const double[]){rock->mass, rock->volume, rock->radius}, 3);
         write_vector(out, rock->inertia);
         write_vector(out, rock->dimensions);

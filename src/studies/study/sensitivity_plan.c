@@ -72,9 +72,9 @@ static talus_status plan_step(double step, sensitivity_changes *changes, talus_e
 static const talus_ground *neighbour(const char *preset, int shift)
 {
     const talus_ground *ground = preset != NULL ? talus_ground_preset(preset) : NULL;
-    const bool is_first = ground != NULL && talus_ground_preset_version(preset) == 1;
-    const talus_ground *ladder = talus_ground_preset(is_first ? "extra_soft@1" : "extra_soft");
-    const talus_ground *hardest = talus_ground_preset(is_first ? "extra_hard@1" : "extra_hard");
+    const bool is_old = ground != NULL && strchr(ground->name, '@') != NULL;
+    const talus_ground *ladder = talus_ground_preset(is_old ? "extra_soft@1" : "extra_soft");
+    const talus_ground *hardest = talus_ground_preset(is_old ? "extra_hard@1" : "extra_hard");
     const ptrdiff_t rungs = hardest - ladder + 1;
     const ptrdiff_t to = ground != NULL ? ground - ladder + shift : -1;
     return ground != NULL && ground - ladder < rungs && to >= 0 && to < rungs ? &ladder[to] : NULL;
