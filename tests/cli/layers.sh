@@ -14,8 +14,8 @@ over='outputs.exceedance={kinetic_energy_kj: [1, 30], jump_height_m: [0.05]}'
 run --out plain
 [ "$(ls plain/*.tif | wc -l)" -eq 28 ] || fail "$(ls plain/*.tif | wc -l) rasters by default"
 run --out whole --set "$all" --set "$over"
-[ "$(ls whole/*.tif | wc -l)" -eq 96 ] || fail "$(ls whole/*.tif | wc -l) rasters of all"
-[ "$(ls whole/*.qml | wc -l)" -eq 95 ] || fail "$(ls whole/*.qml | wc -l) styles of all"
+[ "$(ls whole/*.tif | wc -l)" -eq 97 ] || fail "$(ls whole/*.tif | wc -l) rasters of all"
+[ "$(ls whole/*.qml | wc -l)" -eq 96 ] || fail "$(ls whole/*.qml | wc -l) styles of all"
 [ "$(hash_of plain)" = "$(hash_of whole)" ] || fail "layers change the rocks"
 for raster in plain/*.tif; do
     cmp "$raster" "whole/${raster#plain/}" || fail "other bytes beside further layers"

@@ -65,9 +65,10 @@ static inline talus_quat draw_quat(talus_random *random)
 /// Both at random, the centres up to `reach` apart.
 static inline void pose_both(shape *a, shape *b, talus_random *random, double reach)
 {
-    const talus_vec3 r = vec3(draw(random, -5.0, 5.0), draw(random, -5.0, 5.0), 2.0);
-    const talus_vec3 d =
-        vec3(draw(random, -reach, reach), draw(random, -reach, reach), draw(random, -reach, reach));
+    // in an order of their own: that of arguments is the compiler's
+    const double y = draw(random, -5.0, 5.0), x = draw(random, -5.0, 5.0);
+    const double z = draw(random, -reach, reach), across = draw(random, -reach, reach);
+    const talus_vec3 r = vec3(x, y, 2.0), d = vec3(draw(random, -reach, reach), across, z);
     pose_shape(a, r, draw_quat(random));
     pose_shape(b, vec3_add(r, d), draw_quat(random));
 }

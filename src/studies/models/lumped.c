@@ -26,7 +26,7 @@ double lumped_value(const lumped_field *field, double x, double y)
         const double i = floor((x - field->x0) / field->cell);
         const double j = floor((y - field->y0) / field->cell);
         if (i >= 0.0 && j >= 0.0 && i < (double)field->nx && j < (double)field->ny) {
-            const double value = field->values[(size_t)j * field->nx + (size_t)i];
+            const double value = (double)field->values[(size_t)j * field->nx + (size_t)i];
             return isnan(value) ? field->number : value;
         }
     }

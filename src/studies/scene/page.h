@@ -12,7 +12,7 @@ typedef struct scene_page {
     int left, top, wide, tall; ///< px of the picture in it
     double column, unit;       ///< px of the legends; px for a length of 1 in 1200
     char *title, *provenance, *attribution;
-    char subtitle[256], camera[256], notes[400];
+    char subtitle[512], camera[256], notes[400];
     const scene_tracks *tracks;   ///< NULL: no paths
     const map_scale *layer_scale; ///< NULL: no layer
     const map_meaning *layer_meaning;

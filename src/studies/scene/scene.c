@@ -113,7 +113,7 @@ static talus_status check_numbers(const talus_scene_options *o, talus_error *err
 
 static talus_status check_path(const talus_scene_options *o, talus_error *error)
 {
-    const char *dot = o->path != NULL ? strrchr(o->path, '.') : FILE_NAME + 5;
+    const char *dot = o->path != NULL ? strrchr(o->path, '.') : ".png";
     if (dot == NULL || strcasecmp(dot, ".png") != 0) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "a scene called %.300s: expected a name that ends in .png", o->path);

@@ -56,8 +56,10 @@ Test(rocking_wrench, runs_approach_the_spatial_model)
 
 Test(rocking_wrench, laws_beyond_the_base_are_refused)
 {
-    static const double laws[][4] = {
-        {1.1, 0.0, 0.5, 0.0}, {-0.1, 0.0, 0.5, 0.0}, {0.5, 1.2, 0.5, 0.0}, {0.5, 0.0, 0.5, NAN}};
+    static const double laws[][4] = {{1.1, 0.0, 0.5, 0.0},
+                                     {-0.1, 0.0, 0.5, 0.0},
+                                     {0.5, 1.2, 0.5, 0.0},
+                                     {0.5, 0.0, 0.5, (double)NAN}};
     static rocking_wrench_study study;
     for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++) {
         rocking_wrench_options options = rocking_wrench_options_default();
