@@ -23,6 +23,10 @@ column() {
     awk -F, -v name="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) at = k; next } { print $at }' "$2"
 }
 
+# numbers without a law would break nothing without a word
+expect_exit 2 "$TALUS" check plain.yaml --set fragmentation.area_ratio=0.6
+expect_line err "fragmentation: there is no 'law', so no rock would break"
+expect_exit 0 "$TALUS" check case.yaml --set fragmentation.law=none
 expect_exit 0 "$TALUS" check case.yaml
 expect_line out '^fragments  *rocks break above an area ratio of 0.6, by the law of RockGIS'
 expect_exit 0 "$TALUS" run case.yaml --out one --threads 1

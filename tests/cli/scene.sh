@@ -90,6 +90,12 @@ small='--size 480,360'
     expect_exit 2 "$TALUS" scene mine $small
     [ "$(cat mine/scene.png)" = mine ] || fail "a file of the user was replaced"
 
+    # of an interrupted run the picture says so, and so does the program
+    cp -r results torn && : >torn/PARTIAL
+    expect_exit 0 "$TALUS" scene torn $small --show screens -o torn.png
+    expect_line err 'these are partial results (there is a file PARTIAL)'
+    cmp -s torn.png screens.png && fail "a picture of partial results looks as one of whole ones"
+
     # without the inputs rocks and forest are left out, and it is said
     mv plane.tif away.tif
     expect_exit 0 "$TALUS" scene results $small -o bare.png

@@ -92,7 +92,16 @@ static const struct {
 
 void scenario_check_fragmentation(scenario_tree *tree, const scenario_fragmentation *f)
 {
-    if (f->node == NULL || f->law <= TALUS_BREAKING_NONE) {
+    if (f->node == NULL) {
+        return;
+    }
+    if (f->node->count > 0 && scenario_find(f->node, "law") == NULL) {
+        scenario_report_missing(
+            tree, f->node,
+            "fragmentation: there is no 'law', so no rock would break; expected "
+            "one of rockgis, threshold, survival, or none");
+    }
+    if (f->law <= TALUS_BREAKING_NONE) {
         return; // so that a law can be taken out and its numbers kept
     }
     for (size_t k = 0; k < COUNT_OF(uses); k++) {

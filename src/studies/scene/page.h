@@ -13,6 +13,7 @@ typedef struct scene_page {
     double column, unit;       ///< px of the legends; px for a length of 1 in 1200
     char *title, *provenance, *attribution;
     char subtitle[512], camera[256], notes[400];
+    bool is_partial;              ///< the directory has a file PARTIAL
     const scene_tracks *tracks;   ///< NULL: no paths
     const map_scale *layer_scale; ///< NULL: no layer
     const map_meaning *layer_meaning;

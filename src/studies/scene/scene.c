@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 enum { WIDTH = 1600, HEIGHT = 1000, SIDE_LEAST = 320, SIDE_MOST = 10000, MOST_POINTS = 3000 };
 #define FILE_NAME "scene.png"
@@ -126,10 +127,18 @@ static talus_status check_path(const talus_scene_options *o, talus_error *error)
     return TALUS_OK;
 }
 
-static talus_status check_directory(const char *directory, talus_error *error)
+static void miss(const scene_job *job, const char *why)
+{
+    if (job->options.warnings != NULL) {
+        talus_diagnostics_say(job->options.warnings, TALUS_WARNING, "%s", why);
+    }
+}
+
+static talus_status check_directory(scene_job *job, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
     static const char *const files[][2] = {{"terrain", ".tif"}, {"summary", ".json"}};
+    const char *directory = job->directory;
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < 2 && status == TALUS_OK; k++) {
         status = output_path(path, directory, files[k][0], files[k][1], error);
@@ -139,14 +148,14 @@ static talus_status check_directory(const char *directory, talus_error *error)
                                      directory, files[k][0], files[k][1]);
         }
     }
-    return status;
-}
-
-static void miss(const scene_job *job, const char *why)
-{
-    if (job->options.warnings != NULL) {
-        talus_diagnostics_say(job->options.warnings, TALUS_WARNING, "%s", why);
+    status = status == TALUS_OK ? output_path(path, directory, "PARTIAL", "", error) : status;
+    job->page.is_partial = status == TALUS_OK && access(path, F_OK) == 0;
+    if (job->page.is_partial) {
+        miss(job,
+             "these are partial results (there is a file PARTIAL), and the picture says so; go "
+             "on with talus run --resume");
     }
+    return status;
 }
 
 /// A layer that is a raster, with its scale or classes.
@@ -419,16 +428,17 @@ static void word_subtitle(scene_job *job)
                  job->tracks.meaning.what);
     }
     const bool has_layer = job->options.layer != NULL;
-    snprintf(job->page.subtitle, sizeof job->page.subtitle, "%s%s%s",
+    snprintf(job->page.subtitle, sizeof job->page.subtitle, "%s%s%s%s",
              has_layer ? job->layer.title : "", has_layer && paths[0] != '\0' ? "; " : "",
-             paths[0] != '\0' || has_layer ? paths : "Terrain");
+             paths[0] != '\0' || has_layer ? paths : "Terrain",
+             job->page.is_partial ? "   PARTIAL RESULTS: the run was interrupted" : "");
 }
 
 static talus_status prepare(scene_job *job, talus_error *error)
 {
     map_rectangle area;
     const double e = job->options.exaggeration > 0.0 ? job->options.exaggeration : 1.0;
-    talus_status status = check_directory(job->directory, error);
+    talus_status status = check_directory(job, error);
     status = status == TALUS_OK ? load_layer(job, error) : status;
     status = status == TALUS_OK
                  ? scene_load_tracks(job->directory, job->options.tracks, &job->tracks, error)
