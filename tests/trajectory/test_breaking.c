@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A rock that breaks: its pieces, the ledger of the break, limits, and numbers that stay their own.
 #include "ensemble/incline.h"
+#include "physics/stepper/motion.h"
+#include "physics/stepper/worker.h"
 #include "runs/trajectory/event.h"
 #include "stepper/rock_steps.h"
 
@@ -17,6 +19,8 @@ typedef struct event_report {
     double pieces_volume, pieces_mass; ///< of the first break
     double energy_before, fall;        ///< J, of the step of the first break: before it; m g dz
     double worst_imbalance, total_mass;
+    double least_gap, most_lift, worst_lift; ///< of the pieces where they begin: m, J, J off m g dz
+    size_t strange_streams;                  ///< pieces that draw with other numbers than their own
 } event_report;
 
 /// A box as the incline's, with faces.
@@ -56,10 +60,25 @@ static void report_event(const trajectory_event *event, event_report *out)
     }
 }
 
+/// A piece where it begins: over the ground, with numbers of its own.
+static void report_piece(const trajectory_event *event, const trajectory *t, event_report *out)
+{
+    const double gap = stepper_min_gap(t->stepper, t->motion, t->state.r, t->state.p);
+    const double way = t->state.r.z - event->pieces[event->body - 1].state.r.z;
+    out->least_gap = fmin(out->least_gap, gap);
+    out->most_lift = fmax(out->most_lift, t->record.correction);
+    out->worst_lift = fmax(out->worst_lift, fabs(t->record.correction - t->mass * 9.81 * way));
+    out->strange_streams += t->motion->draw.rock != trajectory_stream(0, event->body);
+    out->strange_streams += t->motion->draw.rock == 0;
+}
+
 static void run_bodies(trajectory_event *event, trajectory *t, event_report *out)
 {
     talus_status status = TALUS_OK;
     do {
+        if (event != NULL && event->body > 0) {
+            report_piece(event, t, out);
+        }
         while (trajectory_step(t)) {
         }
         if (event == NULL) {
@@ -183,6 +202,18 @@ Test(breaking, the_same_event_has_the_same_bits)
     cr_expect_neq(first.whole.fragment_hash, 0);
     cr_expect_eq(first.whole.fragment_hash, again.whole.fragment_hash);
     cr_expect_eq(trajectory_record_hash(&first.whole), trajectory_record_hash(&again.whole));
+}
+
+Test(breaking, pieces_begin_over_the_ground_and_draw_for_themselves)
+{
+    talus_breaking b = breaking_of(TALUS_BREAKING_THRESHOLD);
+    b.energy = 1.0;
+    const event_report r = run_event(&b, 0.0, true);
+    cr_assert_geq(r.bodies, 3);
+    cr_expect_eq(r.strange_streams, 0);
+    cr_expect_geq(r.least_gap, -1e-12, "%g m", r.least_gap);
+    cr_expect_gt(r.most_lift, 0.0);
+    cr_expect_leq(r.worst_lift, 1e-9, "%g J", r.worst_lift);
 }
 
 Test(breaking, generations_end)
