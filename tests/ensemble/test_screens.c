@@ -225,7 +225,7 @@ Test(screens, quantiles_means_and_exceedances_are_those_of_the_sorted_values)
                                                 levels, 2, above, NULL),
                  TALUS_OK);
     cr_expect_float_eq(above[0], 1.0, 1e-12);
-    // energies are told apart by 1 %
+    // energies that differ by 1 % count as different
     size_t more = 0, least = 0;
     for (size_t i = 0; i < count; i++) {
         more += values[i] > 0.99 * levels[1];

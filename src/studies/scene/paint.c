@@ -5,28 +5,15 @@
 #include "studies/scene/scene.h"
 
 #include "foundation/base/pool.h"
+#include "studies/scene/band.h"
 
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 3, BAND = 16, BLOCK = 24 }; // a side of a pixel; rows; cells a side
-#define HAZE 0.30                            // of the farthest ground
-
-/// Colour and depth of the samples of a band.
-typedef struct band {
-    int first, rows; ///< of the picture
-    int width;       ///< samples in a row
-    float *depth;    ///< 1/m
-    float *colour;   ///< (3 each)
-    float y0;        ///< sample row of the picture where the band begins
-} band;
-
-/// A triangle of which corners are known in the picture.
-typedef struct raster_triangle {
-    float x[3], y[3], q[3]; ///< samples, 1/m
-} raster_triangle;
+enum { BAND = 16, BLOCK = 24 }; // rows; cells a side
+#define HAZE 0.30               // of the farthest ground
 
 /// A share of the terrain, and where it is in the picture.
 typedef struct block {
@@ -51,69 +38,6 @@ typedef struct paint_job {
     atomic_int next; ///< band
     atomic_bool failed;
 } paint_job;
-
-/// What a sample of a triangle gets. @param weights of the corners, in space
-typedef void shade_sample(const void *user, const double weights[3], float q, float colour[3]);
-
-static double edge(const raster_triangle *t, int a, int b, double x, double y)
-{
-    return ((double)t->x[b] - (double)t->x[a]) * (y - (double)t->y[a]) -
-           ((double)t->y[b] - (double)t->y[a]) * (x - (double)t->x[a]);
-}
-
-static int clamp_to(double value, int low, int high)
-{
-    return !(value > low) ? low : value > high ? high : (int)value;
-}
-
-/// Fill a triangle; `cover` < 1 mixes and leaves the depth.
-static void fill(band *b, const raster_triangle *t, float cover, shade_sample *shade,
-                 const void *user)
-{
-    if (t->q[0] <= 0.0F || t->q[1] <= 0.0F || t->q[2] <= 0.0F) {
-        return; // partly behind the camera
-    }
-    const double area = edge(t, 0, 1, (double)t->x[2], (double)t->y[2]);
-    if (!(fabs(area) > 1e-9)) {
-        return;
-    }
-    const double low_x = fmin(fmin((double)t->x[0], (double)t->x[1]), (double)t->x[2]);
-    const double high_x = fmax(fmax((double)t->x[0], (double)t->x[1]), (double)t->x[2]);
-    const double low_y =
-        fmin(fmin((double)t->y[0], (double)t->y[1]), (double)t->y[2]) - (double)b->y0;
-    const double high_y =
-        fmax(fmax((double)t->y[0], (double)t->y[1]), (double)t->y[2]) - (double)b->y0;
-    const int rows = b->rows * SAMPLES;
-    const int i0 = clamp_to(floor(low_x), 0, b->width), i1 = clamp_to(high_x + 1.0, 0, b->width);
-    const int j0 = clamp_to(floor(low_y), 0, rows), j1 = clamp_to(high_y + 1.0, 0, rows);
-    for (int j = j0; j < j1; j++) {
-        for (int i = i0; i < i1; i++) {
-            const double x = i + 0.5, y = (double)b->y0 + j + 0.5;
-            const double w[3] = {edge(t, 1, 2, x, y) / area, edge(t, 2, 0, x, y) / area,
-                                 edge(t, 0, 1, x, y) / area};
-            if (w[0] < 0.0 || w[1] < 0.0 || w[2] < 0.0) {
-                continue;
-            }
-            const double s[3] = {w[0] * (double)t->q[0], w[1] * (double)t->q[1],
-                                 w[2] * (double)t->q[2]};
-            const double sum = s[0] + s[1] + s[2];
-            const size_t at = (size_t)j * (size_t)b->width + (size_t)i;
-            if ((float)sum <= b->depth[at]) {
-                continue;
-            }
-            const double weights[3] = {s[0] / sum, s[1] / sum, s[2] / sum};
-            float colour[3];
-            shade(user, weights, (float)sum, colour);
-            for (int c = 0; c < 3; c++) {
-                float *to = b->colour + 3 * at + c;
-                *to = cover < 1.0F ? (1.0F - cover) * *to + cover * colour[c] : colour[c];
-            }
-            if (cover >= 1.0F) {
-                b->depth[at] = (float)sum;
-            }
-        }
-    }
-}
 
 static void sky_at(const scene_world *world, double fraction, float colour[3])
 {
@@ -205,10 +129,11 @@ static void shade_plain(const void *user, const double weights[3], float q, floa
     add_haze(face->job, q, colour);
 }
 
-static raster_triangle triangle_of(const scene_spot *a, const scene_spot *b, const scene_spot *c)
+static scene_raster_triangle triangle_of(const scene_spot *a, const scene_spot *b,
+                                         const scene_spot *c)
 {
-    const float s = SAMPLES;
-    return (raster_triangle){
+    const float s = SCENE_SAMPLES;
+    return (scene_raster_triangle){
         {s * a->x, s * b->x, s * c->x}, {s * a->y, s * b->y, s * c->y}, {a->q, b->q, c->q}};
 }
 
@@ -218,7 +143,7 @@ static bool has_node(const scene_terrain *t, size_t at)
 }
 
 /// The two triangles of a cell, cut along its shorter diagonal in height.
-static void fill_cell(const paint_job *job, band *b, size_t i, size_t j)
+static void fill_cell(const paint_job *job, scene_band *b, size_t i, size_t j)
 {
     const scene_terrain *t = &job->world->terrain;
     const size_t nx = t->image.nx, at = j * nx + i;
@@ -232,9 +157,9 @@ static void fill_cell(const paint_job *job, band *b, size_t i, size_t j)
         ground_face face = {job, {corners[half[0]], corners[half[1]], corners[half[2]]}};
         if (has_node(t, face.nodes[0]) && has_node(t, face.nodes[1]) &&
             has_node(t, face.nodes[2])) {
-            const raster_triangle flat = triangle_of(
+            const scene_raster_triangle flat = triangle_of(
                 &job->nodes[face.nodes[0]], &job->nodes[face.nodes[1]], &job->nodes[face.nodes[2]]);
-            fill(b, &flat, 1.0F, shade_ground, &face);
+            scene_band_fill(b, &flat, 1.0F, shade_ground, &face);
         }
     }
 }
@@ -251,7 +176,7 @@ static bool is_whole(const scene_terrain *t, ptrdiff_t i, ptrdiff_t j)
 }
 
 /// Walls from the rim of the terrain down to its underside.
-static void fill_skirt(const paint_job *job, band *b, size_t i, size_t j)
+static void fill_skirt(const paint_job *job, scene_band *b, size_t i, size_t j)
 {
     static const int beside[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
     static const int ends[4][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}};
@@ -268,16 +193,16 @@ static void fill_skirt(const paint_job *job, band *b, size_t i, size_t j)
         }
         const size_t from = corners[ends[side][0]], to = corners[ends[side][1]];
         const plain_face face = {job, {tones[side], 0.95F * tones[side], 0.88F * tones[side]}};
-        const raster_triangle upper =
+        const scene_raster_triangle upper =
             triangle_of(&job->nodes[from], &job->nodes[to], &job->skirt[to]);
-        const raster_triangle lower =
+        const scene_raster_triangle lower =
             triangle_of(&job->nodes[from], &job->skirt[to], &job->skirt[from]);
-        fill(b, &upper, 1.0F, shade_plain, &face);
-        fill(b, &lower, 1.0F, shade_plain, &face);
+        scene_band_fill(b, &upper, 1.0F, shade_plain, &face);
+        scene_band_fill(b, &lower, 1.0F, shade_plain, &face);
     }
 }
 
-static void fill_terrain(const paint_job *job, band *b)
+static void fill_terrain(const paint_job *job, scene_band *b)
 {
     for (size_t k = 0; k < job->block_count; k++) {
         const block *part = &job->blocks[k];
@@ -293,7 +218,7 @@ static void fill_terrain(const paint_job *job, band *b)
     }
 }
 
-static bool is_beside(const band *b, const scene_spot *spots, int count, float margin)
+static bool is_beside(const scene_band *b, const scene_spot *spots, int count, float margin)
 {
     float low = spots[0].y, high = spots[0].y;
     for (int k = 1; k < count; k++) {
@@ -303,7 +228,7 @@ static bool is_beside(const band *b, const scene_spot *spots, int count, float m
     return high + margin < (float)b->first || low - margin > (float)(b->first + b->rows);
 }
 
-static void fill_triangle(const paint_job *job, band *b, size_t k)
+static void fill_triangle(const paint_job *job, scene_band *b, size_t k)
 {
     const scene_triangle *from = &job->world->triangles[k];
     if (is_beside(b, job->corners[k], 3, 1.0F)) {
@@ -311,13 +236,13 @@ static void fill_triangle(const paint_job *job, band *b, size_t k)
     }
     const plain_face face = {job,
                              {(float)from->colour.r, (float)from->colour.g, (float)from->colour.b}};
-    const raster_triangle flat =
+    const scene_raster_triangle flat =
         triangle_of(&job->corners[k][0], &job->corners[k][1], &job->corners[k][2]);
-    fill(b, &flat, from->cover, shade_plain, &face);
+    scene_band_fill(b, &flat, from->cover, shade_plain, &face);
 }
 
 /// Two triangles as wide as the line, a little longer than it, so that bends have no gaps.
-static void fill_stroke(const paint_job *job, band *b, size_t k)
+static void fill_stroke(const paint_job *job, scene_band *b, size_t k)
 {
     const scene_stroke *from = &job->world->strokes[k];
     scene_spot a = job->ends[k][0], e = job->ends[k][1];
@@ -335,18 +260,18 @@ static void fill_stroke(const paint_job *job, band *b, size_t k)
         {e.x + longer * ux - half * uy, e.y + longer * uy + half * ux, e.q * (1.0F + from->lift)}};
     const plain_face face = {job,
                              {(float)from->colour.r, (float)from->colour.g, (float)from->colour.b}};
-    const raster_triangle one = triangle_of(&corners[0], &corners[1], &corners[2]);
-    const raster_triangle two = triangle_of(&corners[0], &corners[2], &corners[3]);
-    fill(b, &one, 1.0F, shade_plain, &face);
-    fill(b, &two, 1.0F, shade_plain, &face);
+    const scene_raster_triangle one = triangle_of(&corners[0], &corners[1], &corners[2]);
+    const scene_raster_triangle two = triangle_of(&corners[0], &corners[2], &corners[3]);
+    scene_band_fill(b, &one, 1.0F, shade_plain, &face);
+    scene_band_fill(b, &two, 1.0F, shade_plain, &face);
 }
 
-static void clear_band(const paint_job *job, band *b)
+static void clear_band(const paint_job *job, scene_band *b)
 {
     const int height = job->world->camera.height;
-    for (int j = 0; j < b->rows * SAMPLES; j++) {
+    for (int j = 0; j < b->rows * SCENE_SAMPLES; j++) {
         float sky[3];
-        sky_at(job->world, ((double)b->y0 + j) / (double)(SAMPLES * height), sky);
+        sky_at(job->world, ((double)b->y0 + j) / (double)(SCENE_SAMPLES * height), sky);
         for (int i = 0; i < b->width; i++) {
             const size_t at = (size_t)j * (size_t)b->width + (size_t)i;
             b->depth[at] = 0.0F;
@@ -355,43 +280,7 @@ static void clear_band(const paint_job *job, band *b)
     }
 }
 
-static uint32_t pack(const float sum[3])
-{
-    uint32_t pixel = 0;
-    for (int c = 0; c < 3; c++) {
-        const float value = sum[c] / (SAMPLES * SAMPLES);
-        pixel = pixel << 8 | (uint32_t)((value < 0.0F   ? 0.0F
-                                         : value > 1.0F ? 1.0F
-                                                        : value) *
-                                            255.0F +
-                                        0.5F);
-    }
-    return pixel;
-}
-
-/// Mean of the samples of each pixel.
-static void resolve(const paint_job *job, const band *b)
-{
-    const int width = job->world->camera.width;
-    for (int j = 0; j < b->rows; j++) {
-        for (int i = 0; i < width; i++) {
-            float sum[3] = {0.0F, 0.0F, 0.0F};
-            for (int s = 0; s < SAMPLES * SAMPLES; s++) {
-                const size_t at = (size_t)(j * SAMPLES + s / SAMPLES) * (size_t)b->width +
-                                  (size_t)(i * SAMPLES + s % SAMPLES);
-                for (int c = 0; c < 3; c++) {
-                    sum[c] += b->colour[3 * at + (size_t)c];
-                }
-            }
-            const size_t pixel = (size_t)(b->first + j) * (size_t)width + (size_t)i;
-            job->pixels[pixel] = pack(sum);
-            job->nearest[pixel] = b->depth[(size_t)(j * SAMPLES + SAMPLES / 2) * (size_t)b->width +
-                                           (size_t)(i * SAMPLES + SAMPLES / 2)];
-        }
-    }
-}
-
-static void paint_band(const paint_job *job, band *b)
+static void paint_band(const paint_job *job, scene_band *b)
 {
     const scene_world *world = job->world;
     clear_band(job, b);
@@ -407,17 +296,17 @@ static void paint_band(const paint_job *job, band *b)
     for (size_t k = 0; k < job->shining; k++) {
         fill_triangle(job, b, job->order[k]);
     }
-    resolve(job, b);
+    scene_band_resolve(b, job->world->camera.width, job->pixels, job->nearest);
 }
 
 static void paint_bands(void *context, unsigned worker)
 {
     paint_job *job = context;
     const int height = job->world->camera.height;
-    const size_t samples = (size_t)job->world->camera.width * SAMPLES * BAND * SAMPLES;
-    band b = {.width = job->world->camera.width * SAMPLES,
-              .depth = malloc(samples * sizeof(float)),
-              .colour = malloc(3 * samples * sizeof(float))};
+    const size_t samples = (size_t)job->world->camera.width * SCENE_SAMPLES * BAND * SCENE_SAMPLES;
+    scene_band b = {.width = job->world->camera.width * SCENE_SAMPLES,
+                    .depth = malloc(samples * sizeof(float)),
+                    .colour = malloc(3 * samples * sizeof(float))};
     (void)worker;
     if (b.depth == NULL || b.colour == NULL) {
         atomic_store(&job->failed, true);
@@ -426,7 +315,7 @@ static void paint_bands(void *context, unsigned worker)
              k = atomic_fetch_add(&job->next, 1)) {
             b.first = k * BAND;
             b.rows = height - b.first < BAND ? height - b.first : BAND;
-            b.y0 = (float)(b.first * SAMPLES);
+            b.y0 = (float)(b.first * SCENE_SAMPLES);
             paint_band(job, &b);
         }
     }
