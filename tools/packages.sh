@@ -12,6 +12,7 @@ command -v node >/dev/null 2>&1 || browser_packages="$browser_packages nodejs np
 qgis_packages="qgis python3-qgis" # the provider of tools/qgis; without it its test is skipped
 debian_packages="dpkg-dev debhelper dh-python python3-all lintian mmdebstrap" # debian/: built, installed in a fresh system
 site_packages="mkdocs mkdocs-material doxygen" # tools/site/build; without them its test is skipped
+wasm_packages="clang-19 lld-19 libclang-rt-19-dev-wasm32 wasi-libc" # tools/wasm/build; without them its test is skipped
 fuzz_packages="clang libclang-rt-14-dev" # a second compiler, libFuzzer and sanitizers
 
 # missing_packages NAME...: those that are not installed

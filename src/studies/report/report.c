@@ -82,8 +82,8 @@ static void clear(report *r)
 static talus_status gather(report *r, talus_error *error)
 {
     static talus_status (*const parts[])(report *, talus_error *) = {
-        report_add_files, report_add_terrain, report_add_layers,
-        report_add_lines, report_add_tracks,  report_add_world};
+        report_add_files,  report_add_terrain, report_add_layers, report_add_lines,
+        report_add_tracks, report_add_world,   report_add_live};
     talus_status status = TALUS_OK;
     files_json_begin(&r->data, NULL, '{');
     files_json_begin(&r->missing, NULL, '[');
@@ -133,7 +133,7 @@ static talus_status add_title(const report *r, files_text *page, talus_error *er
 static talus_status compose(const report *r, files_text *page, talus_error *error)
 {
     report_viewer viewer;
-    talus_status status = report_viewer_parts(&viewer, error);
+    talus_status status = report_viewer_parts(r->options.live, &viewer, error);
     if (status == TALUS_OK) {
         add_part(page, &viewer, 0);
         status = add_title(r, page, error);

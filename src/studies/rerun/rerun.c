@@ -17,8 +17,11 @@ void rerun_clear(rerun_site *site)
     *site = (rerun_site){0};
 }
 
-talus_status rerun_open(const char *directory, rerun_site *site, talus_error *error)
+talus_status rerun_open(const char *directory, bool keep_heights, rerun_site *site,
+                        talus_error *error)
 {
+    talus_world_options options = talus_world_options_default();
+    options.keep_heights = keep_heights;
     char path[OUTPUT_PATH_SIZE];
     *site = (rerun_site){.diagnostics = talus_diagnostics_create()};
     talus_status status = output_path(path, directory, "scenario", ".yaml", error);
@@ -26,7 +29,8 @@ talus_status rerun_open(const char *directory, rerun_site *site, talus_error *er
         status = talus_scenario_read(path, NULL, 0, site->diagnostics, &site->scenario, error);
     }
     if (status == TALUS_OK) {
-        status = talus_world_load(site->scenario, site->diagnostics, &site->world, error);
+        status =
+            talus_world_load_with(site->scenario, &options, site->diagnostics, &site->world, error);
     }
     if (status == TALUS_OK) {
         site->campaign = talus_world_campaign(site->world);

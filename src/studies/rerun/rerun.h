@@ -18,7 +18,9 @@ typedef struct rerun_site {
 } rerun_site;
 /// Load scenario.yaml of a result directory and all that it names.
 /// @return TALUS_ERROR_INPUT when an input is not there any more; the caller clears in any case
-talus_status rerun_open(const char *directory, rerun_site *site, talus_error *error);
+/// @param keep_heights for talus_world_heights
+talus_status rerun_open(const char *directory, bool keep_heights, rerun_site *site,
+                        talus_error *error);
 void rerun_clear(rerun_site *site);
 
 /// A rock on its way, in local metres.

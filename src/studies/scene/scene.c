@@ -356,7 +356,7 @@ static talus_status add_world(scene_job *job, double unit, talus_error *error)
     if (!has_rocks && (job->parts & TALUS_SCENE_FOREST) == 0) {
         return TALUS_OK;
     }
-    talus_status status = rerun_open(job->directory, &site, &found);
+    talus_status status = rerun_open(job->directory, false, &site, &found);
     if (status == TALUS_OK && (job->parts & TALUS_SCENE_FOREST) != 0) {
         job->report.trees = scene_add_forest(&job->world, &site, &are_symbols);
     }
