@@ -129,6 +129,22 @@ Test(copy, runs_the_same_rocks)
     }
 }
 
+Test(copy, needs_heights_that_were_kept)
+{
+    loaded l;
+    talus_grid grid;
+    const double *heights = NULL;
+    cr_assert(load("scenarios/plane.yaml", NULL, NULL, &l));
+    cr_assert_eq(talus_world_heights(l.world, &grid, &heights, NULL), TALUS_OK);
+    cr_expect_eq(grid.nx, 26);
+    cr_expect_float_eq(heights[0], 86.91, 0.005); // m, terrain/plane/README.md
+    talus_world_destroy(l.world);
+    cr_assert_eq(talus_world_load(l.scenario, NULL, &l.world, NULL), TALUS_OK);
+    cr_assert_eq(talus_world_heights(l.world, &grid, &heights, NULL), TALUS_OK);
+    cr_expect_null(heights);
+    clear(&l);
+}
+
 Test(copy, refuses_other_bytes)
 {
     loaded l;

@@ -58,9 +58,13 @@ await page.mouse.click(...start);
 await page.waitForFunction(() => talus.page().live.drops.length === 1);
 await page.waitForFunction((was) => { talus.page().view.view.render(); return document.querySelector('[data-test="view"]').toDataURL() !== was; }, before);
 const first = await compare('a click');
+check((await page.evaluate(() => { const d = talus.page().live.drops[0]; const last = d.columns.t.length - 1; return d.columns.t[last] === d.result.time_s && d.line.geometry.attributes.position.count === last + 1; })), 'the track does not end with the rock');
 check((await page.evaluate(() => talus.page().view.view.selected)) === -1, 'a click that drops a rock chose a track');
 check(Number(await page.$eval('[data-key="live.energy"]', (e) => e.dataset.value)) > 0, 'the panel has no energy');
 check((await page.$$('[data-test="live-rock-panel"] .chart canvas')).length === 3, 'there are no three charts of the rock');
+
+await field('play').click();
+await page.waitForFunction(() => { const { live } = talus.page(); const [d] = live.drops; const p = d.body.position; const from = live.view.local(d.columns.x[0], d.columns.y[0], d.columns.z[0]); return Math.hypot(p.x - from.x, p.z - from.z) < 0.8 * Math.hypot(d.columns.x.at(-1) - d.columns.x[0], d.columns.y.at(-1) - d.columns.y[0]); });
 
 // other shape, size, attitude, scheme, ground, seed
 await field('rock').selectOption({ label: 'flat' });

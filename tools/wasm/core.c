@@ -14,6 +14,7 @@
 /// Steps go out as rows of doubles: time, state (15), energy, jump height, impulse (3), ledger; then the
 /// number of contacts, 64 bits.
 _Static_assert(sizeof(talus_trajectory_step) == 23 * 8, "columns of a step, see index.mjs");
+_Static_assert(sizeof(talus_track_point) == 48, "columns of a point, see index.mjs");
 
 static struct {
     campaign_copy *copy;
@@ -327,6 +328,18 @@ const void *CORE_EXPORT(core_steps)(void)
 unsigned CORE_EXPORT(core_step_count)(void)
 {
     return (unsigned)core.last.step_count;
+}
+
+/// The track as results have it, thinned: rows of 48 bytes, doubles time, x, y, z, then singles speed, spin,
+/// kinetic energy, jump height.
+const void *CORE_EXPORT(core_points)(void)
+{
+    return core.last.points;
+}
+
+unsigned CORE_EXPORT(core_point_count)(void)
+{
+    return (unsigned)core.last.point_count;
 }
 
 /// What the rock adds to `hash` of the program's summary.json.

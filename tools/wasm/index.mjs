@@ -57,7 +57,9 @@ export class Talus {
     this.rockCount = this.core.core_rock_count();
   }
 
-  /// Rock `index` of the campaign. @param every keep each n-th step, 0: none
+  /// Rock `index` of the campaign.
+  /// @param every 0: as `talus run` does, steps without contact taken together, no steps kept; n: as `talus replay
+  ///              --log`, one by one, each n-th kept. Round-off may tell the two apart: the hash of a run is that of 0
   run(index, every = 0) {
     this.check(this.core.core_run(index, every));
     return this.result();
@@ -93,7 +95,15 @@ export class Talus {
     return this.result();
   }
 
-  /// Record, hash and kept steps of the last rock; the steps are a copy.
+  /// The thinned track of the last rock: rows of time, x, y, z, speed, spin, kinetic energy, jump height.
+  points() {
+    const { core } = this;
+    const count = core.core_point_count();
+    const view = new DataView(core.memory.buffer, core.core_points(), 48 * count);
+    return Array.from({ length: count }, (_, k) => [0, 8, 16, 24].map((at) => view.getFloat64(48 * k + at, true)).concat([32, 36, 40, 44].map((at) => view.getFloat32(48 * k + at, true))));
+  }
+
+  /// Record, hash, track and kept steps of the last rock; arrays are copies.
   result() {
     const { core } = this;
     const record = new Float64Array(core.memory.buffer, core.core_record(), RECORD.length);
@@ -102,6 +112,7 @@ export class Talus {
     result.hash = BigInt.asUintN(64, core.core_hash()).toString(16).padStart(16, '0');
     const count = core.core_step_count();
     result.count = count;
+    result.points = this.points();
     result.steps = count > 0 ? new Float64Array(core.memory.buffer, core.core_steps(), STEP.size * count).slice() : new Float64Array(0);
     return result;
   }

@@ -173,15 +173,17 @@ class ResultDirectory:
 
     @headers("talus_report_write", "talus_report_options", "talus_report_facts")
     def write_report(self, path: "Optional[str | os.PathLike[str]]" = None, language: str = "en",
-                     overwrite: bool = False, tumbling: Optional[int] = None, **texts: str) -> "ReportFacts":
-        """One HTML page of the directory, report.html in it by default. texts: title, author, date."""
+                     overwrite: bool = False, tumbling: Optional[int] = None, live: bool = False,
+                     **texts: str) -> "ReportFacts":
+        """One HTML page of the directory, report.html in it by default; a live one drops rocks itself.
+        texts: title, author, date."""
         options = ffi.new("talus_report_options *")
         lib.talus_report_options_defaults(options, ffi.sizeof("talus_report_options"))
         given = {"path": path, "language": language, **texts}
         kept = {key: ffi.new("char[]", encoded(value)) for key, value in given.items() if value is not None}
         for key, value in kept.items():
             setattr(options, key, value)
-        options.overwrite = overwrite
+        options.overwrite, options.live = overwrite, live
         if tumbling is not None:
             options.tumbling = tumbling
         facts = ReportFacts()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rocks that the page drops itself, with the program's physics (tools/wasm). Only in pages of
 // talus report --live.
-import { BufferAttribute, BufferGeometry, Color, DoubleSide, Line, LineBasicMaterial, Mesh, MeshLambertMaterial, Raycaster, SRGBColorSpace, Vector2, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, DoubleSide, Line, LineBasicMaterial, Mesh, MeshLambertMaterial, Raycaster, Vector2, Vector3 } from 'three';
 import { Talus, STEP } from '../../wasm/index.mjs';
 import { command, defaults, dropAt } from '../../wasm/command.mjs';
 import { bytes } from './data.js';
@@ -10,9 +10,10 @@ import { t } from './texts.js';
 import { lt } from './live_texts.js';
 import { number } from './format.js';
 import { chart } from './charts.js';
-import { pathColour, series } from './colours.js';
+import { series } from './colours.js';
 
-const EVERY = 5; // steps between two points of a track
+const EVERY = 5; // steps between two attitudes
+const TRACK = 0x00a2ff; // no colour of the recorded paths
 
 let physics = null;
 
@@ -31,6 +32,12 @@ function attitude(yaw, pitch, roll) {
   const half = (degrees) => [Math.cos((degrees * Math.PI) / 360), Math.sin((degrees * Math.PI) / 360)];
   const [cz, sz] = half(yaw), [cy, sy] = half(pitch), [cx, sx] = half(roll);
   return [cx * cy * cz + sx * sy * sz, sx * cy * cz - cx * sy * sz, cx * sy * cz + sx * cy * sz, cx * cy * sz - sx * sy * cz];
+}
+
+/// Columns of a track: t, x, y, z (world), speed, height over ground, energy (kJ).
+function columns(live, points) {
+  const column = (k, offset = 0, factor = 1) => points.map((row) => offset + factor * row[k]);
+  return { t: column(0), x: column(1, live.east), y: column(2, live.north), z: column(3), v: column(4), h: column(7), e: column(6, 0, 1e-3) };
 }
 
 export class LiveBox {
@@ -156,14 +163,14 @@ export class LiveBox {
     try {
       request = this.request(x, y);
       if (Number.isNaN(this.talus.height(x - this.live.east, y - this.live.north))) throw new Error(lt('outside'));
-      result = dropAt(this.talus, this.live, request, EVERY);
+      result = dropAt(this.talus, this.live, request);
     } catch (problem) {
       this.note.textContent = lt('failed', { why: problem.message });
       return null;
     }
     const took = performance.now() - before;
     this.seedField.value = String(request.seed);
-    const drop = { request, result, command: command(this.live, request) };
+    const drop = { request, result, command: command(this.live, request), columns: columns(this.live, result.points), moves: this.attitudes(request, result) };
     this.drops.push(drop);
     this.note.textContent = lt('needs', { ms: number(took, 2) });
     this.player.disabled = this.cleaner.disabled = false;
@@ -172,45 +179,27 @@ export class LiveBox {
     return drop;
   }
 
-  /// Columns of the kept steps: t, x, y, z (world), speed, height, energy (kJ).
-  columns({ steps, count }) {
-    const { live } = this;
-    const column = (f) => Array.from({ length: count }, (_, k) => f(k * STEP.size));
-    return {
-      t: column((at) => steps[at]),
-      x: column((at) => live.east + steps[at + STEP.r]),
-      y: column((at) => live.north + steps[at + STEP.r + 1]),
-      z: column((at) => steps[at + STEP.r + 2]),
-      v: column((at) => Math.hypot(steps[at + STEP.v], steps[at + STEP.v + 1], steps[at + STEP.v + 2])),
-      h: column((at) => steps[at + STEP.jump]),
-      e: column((at) => 1e-3 * steps[at + STEP.energy]),
-    };
+  /// Steps with attitudes, of the same rock taken step by step; null where round-off makes it another one.
+  attitudes(request, result) {
+    const again = dropAt(this.talus, this.live, request, EVERY);
+    return again.hash === result.hash ? again : null;
   }
 
-  /// Track by speed, and the rock at its end.
+  /// Track, and the rock at its end.
   draw(drop) {
     const { view } = this;
-    drop.columns = this.columns(drop.result);
     if (!view) return;
-    const { x, y, z, v } = drop.columns;
+    const { x, y, z } = drop.columns;
     const points = new Float32Array(3 * x.length);
-    const colours = new Float32Array(3 * x.length);
-    const most = Math.max(...v, 1e-9);
-    const colour = new Color();
     const place = new Vector3();
-    for (let k = 0; k < x.length; k++) {
-      view.local(x[k], y[k], z[k] + 0.5, place).toArray(points, 3 * k);
-      const [r, g, b] = pathColour(v[k] / most);
-      colour.setRGB(r / 255, g / 255, b / 255, SRGBColorSpace).toArray(colours, 3 * k);
-    }
+    for (let k = 0; k < x.length; k++) view.local(x[k], y[k], z[k] + 0.5, place).toArray(points, 3 * k);
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(points, 3));
-    geometry.setAttribute('color', new BufferAttribute(colours, 3));
-    drop.line = new Line(geometry, new LineBasicMaterial({ vertexColors: true, linewidth: 2 }));
+    drop.line = new Line(geometry, new LineBasicMaterial({ color: TRACK }));
     drop.line.frustumCulled = false;
     drop.body = new Mesh(this.shape(drop), new MeshLambertMaterial({ color: 0xff7a1a, flatShading: true, side: DoubleSide }));
     view.root.add(drop.line, drop.body);
-    this.pose(drop, drop.result.count - 1);
+    this.pose(drop, Infinity);
   }
 
   /// Hull of a rock in the axes of the view (x east, y up, z south).
@@ -227,15 +216,24 @@ export class LiveBox {
     return geometry;
   }
 
-  pose(drop, k) {
+  /// The rock where it is at a time; without attitudes it slides.
+  pose(drop, time) {
     const { view } = this;
-    const at = k * STEP.size;
-    const { steps } = drop.result;
+    const { columns: c, moves, body } = drop;
     const large = view.enlarge ?? 1;
-    drop.body.quaternion.set(steps[at + STEP.p + 1], steps[at + STEP.p + 3], -steps[at + STEP.p + 2], steps[at + STEP.p]);
-    view.local(drop.columns.x[k], drop.columns.y[k], drop.columns.z[k], drop.body.position);
-    drop.body.position.y += 0.4 * (large - 1) * Math.cbrt(drop.result.volume_m3);
-    drop.body.scale.set(large, large / view.root.scale.y, large);
+    if (moves) {
+      let k = 0;
+      while (k + 1 < moves.count && moves.steps[(k + 1) * STEP.size] <= time) k++;
+      const s = moves.steps.subarray(k * STEP.size, (k + 1) * STEP.size);
+      body.quaternion.set(s[STEP.p + 1], s[STEP.p + 3], -s[STEP.p + 2], s[STEP.p]);
+      view.local(this.live.east + s[STEP.r], this.live.north + s[STEP.r + 1], s[STEP.r + 2], body.position);
+    } else {
+      let k = c.t.findIndex((at) => at > time) - 1;
+      if (k < 0) k = c.t.length - 1;
+      view.local(c.x[k], c.y[k], c.z[k], body.position);
+    }
+    body.position.y += 0.4 * (large - 1) * Math.cbrt(drop.result.volume_m3);
+    body.scale.set(large, large / view.root.scale.y, large);
     view.request();
   }
 
@@ -244,14 +242,12 @@ export class LiveBox {
     const drop = this.drops.at(-1);
     if (!drop?.body) return;
     const begin = performance.now();
-    const { t: times } = drop.columns;
+    const end = drop.columns.t.at(-1);
     const step = (now) => {
       if (this.drops.at(-1) !== drop) return;
       const time = (now - begin) / 1000;
-      let k = times.findIndex((at) => at >= time);
-      if (k < 0) k = times.length - 1;
-      this.pose(drop, k);
-      if (k < times.length - 1) requestAnimationFrame(step);
+      this.pose(drop, time);
+      if (time < end) requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
   }
