@@ -385,22 +385,22 @@ static talus_status draw(cairo_t *cr, const map_job *job, talus_error *error)
     return TALUS_OK;
 }
 
-static talus_status make_picture(map_job *job, int width, map_format format, const char *path,
+static talus_status make_picture(map_job *job, int width, chart_format format, const char *path,
                                  talus_error *error)
 {
-    map_canvas canvas;
+    chart_canvas canvas;
     cairo_surface_t *probe = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1);
     cairo_t *measure = cairo_create(probe);
     lay_out(job, width, measure);
     cairo_destroy(measure);
     cairo_surface_destroy(probe);
-    cairo_t *cr = map_canvas_init(&canvas, format, job->width, job->height);
+    cairo_t *cr = chart_canvas_init(&canvas, format, job->width, job->height);
     talus_status status = draw(cr, job, error);
     if (status == TALUS_OK) {
-        status = map_canvas_save(&canvas, cr, path, error);
+        status = chart_canvas_save(&canvas, cr, path, error);
     }
     cairo_destroy(cr);
-    map_canvas_clear(&canvas);
+    chart_canvas_clear(&canvas);
     return status;
 }
 
@@ -430,8 +430,8 @@ talus_status talus_map_draw(const char *directory, const char *layer, const char
                                "the picture is to be %d px wide; expected %d to %d", width,
                                MAP_WIDTH_MIN, MAP_WIDTH_MAX);
     }
-    map_format format = MAP_PNG;
-    status = map_format_of(path, &format, error);
+    chart_format format = CHART_PNG;
+    status = chart_format_of(path, &format, error);
     if (status == TALUS_OK) {
         status = load(directory, layer, &own, &job, error);
     }
