@@ -274,8 +274,9 @@ Test(rocking_fits, bootstrap_of_capacities_and_what_has_no_curve)
         square += (ln[i] - mean) * (ln[i] - mean) / RECORDS;
     }
     rocking_bootstrap b;
-    cr_assert_eq(rocking_bootstrap_ida(capacities, RECORDS, 1, 9.0, REPLICATES, 3, curves, &b, NULL),
-                 TALUS_OK);
+    cr_assert_eq(
+        rocking_bootstrap_ida(capacities, RECORDS, 1, 9.0, REPLICATES, 3, curves, &b, NULL),
+        TALUS_OK);
     // without survivors ln theta is a mean: its error is s / sqrt(records)
     cr_expect_float_eq(log(b.theta_high / b.theta_low) / (2.0 * 1.959964) / sqrt(square / RECORDS),
                        1.0, 0.05); /* measured 0.99 */
