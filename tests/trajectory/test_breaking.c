@@ -21,6 +21,7 @@ typedef struct event_report {
     double worst_imbalance, total_mass;
     double least_gap, most_lift, worst_lift; ///< of the pieces where they begin: m, J, J off m g dz
     size_t strange_streams;                  ///< pieces that draw with other numbers than their own
+    size_t not_pieces;                       ///< bodies that are not told to be pieces, but are
 } event_report;
 
 /// A box as the incline's, with faces.
@@ -70,6 +71,7 @@ static void report_piece(const trajectory_event *event, const trajectory *t, eve
     out->worst_lift = fmax(out->worst_lift, fabs(t->record.correction - t->mass * 9.81 * way));
     out->strange_streams += t->motion->draw.rock != trajectory_stream(0, event->body);
     out->strange_streams += t->motion->draw.rock == 0;
+    out->not_pieces += !t->motion->is_piece;
 }
 
 static void run_bodies(trajectory_event *event, trajectory *t, event_report *out)
@@ -211,6 +213,7 @@ Test(breaking, pieces_begin_over_the_ground_and_draw_for_themselves)
     const event_report r = run_event(&b, 0.0, true);
     cr_assert_geq(r.bodies, 3);
     cr_expect_eq(r.strange_streams, 0);
+    cr_expect_eq(r.not_pieces, 0);
     cr_expect_geq(r.least_gap, -1e-12, "%g m", r.least_gap);
     cr_expect_gt(r.most_lift, 0.0);
     cr_expect_leq(r.worst_lift, 1e-9, "%g J", r.worst_lift);

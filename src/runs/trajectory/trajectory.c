@@ -245,6 +245,7 @@ talus_status trajectory_start_piece(trajectory *t, const talus_campaign *campaig
                                (unsigned long long)of->rock);
     }
     stepper_set_release(motion, vec3(of->start.r.x, of->start.r.y, 0.0));
+    stepper_set_piece(motion);
     t->z_min = campaign->site.terrain->z_min;
     start_fragment(t, piece, of);
     lift_out(t);
