@@ -163,7 +163,7 @@ static bool search_from_best(island_try *t)
     return try_active(t, dense_active_search);
 }
 
-static bool take_subsets(island_try *t)
+static bool search_subsets(island_try *t)
 {
     start_from_best(t);
     return try_active(t, dense_subsets);
@@ -262,7 +262,7 @@ static const island_stage STAGES[] = {
     {SOLVE_DEFECT, ACTIVE_CONTACTS, follow_defect, false},
     {SOLVE_NEWTON, MOST_CONTACTS, damped_newton, false},
     {SOLVE_SEARCH_AGAIN, ACTIVE_CONTACTS, search_from_best, false},
-    {SOLVE_SUBSETS, SUBSETS_CONTACTS, take_subsets, true},
+    {SOLVE_SUBSETS, SUBSETS_CONTACTS, search_subsets, true},
     {SOLVE_SMOOTHING, MOST_CONTACTS, sharpen, false},
     {SOLVE_COMBINATIONS, MOST_CONTACTS, combine_states, false},
     {SOLVE_SCATTERED, MOST_CONTACTS, try_scattered_starts, false},

@@ -15,7 +15,7 @@ typedef struct contact_subset {
     double mu[ACTIVE_CONTACTS];
 } contact_subset;
 
-static void take_out(const dense_problem *whole, contact_subset *s)
+static void extract(const dense_problem *whole, contact_subset *s)
 {
     enum { SIZE = 3 * ACTIVE_CONTACTS };
     const size_t width = 3 * whole->contact_count;
@@ -89,7 +89,7 @@ int dense_subsets(const dense_problem *problem, double target, double *y, double
             s.contact[k] = order[places[k]];
             memcpy(part + 3 * k, start + 3 * s.contact[k], 3 * sizeof *part);
         }
-        take_out(problem, &s);
+        extract(problem, &s);
         count += dense_active_search(&s.problem, target, part, &of_part);
         memset(y, 0, 3 * n * sizeof *y);
         for (size_t k = 0; k < ACTIVE_CONTACTS; k++) {
