@@ -73,15 +73,20 @@ static void print_no_zones(const char *directory)
     }
 }
 
-/// CLI_OK when the layer is there; what was asked for with --list is then printed.
-static cli_exit look_up(const char *directory, const char *layer, bool prints)
+/// CLI_OK when the layers are there; what was asked for with --list is then printed.
+/// @param layers with commas between them
+static cli_exit look_up(const char *directory, const char *layers, bool prints)
 {
     layer_list list = {.prints = prints};
     cli_exit code = CLI_OK;
+    char layer[256];
     talus_map_find_layers(directory, keep_layer, &list);
-    if (list.count > 0 && !prints && !has_layer(&list, layer)) {
-        refuse(directory, layer, &list);
-        code = CLI_BAD_INPUT;
+    while (list.count > 0 && !prints && code == CLI_OK &&
+           cli_next_item(&layers, layer, sizeof layer)) {
+        if (!has_layer(&list, layer)) {
+            refuse(directory, layer, &list);
+            code = CLI_BAD_INPUT;
+        }
     }
     if (list.count > 0 && (prints || code != CLI_OK)) {
         print_no_zones(directory);
@@ -95,9 +100,9 @@ cli_exit cli_map(const cli_arguments *arguments)
     const char *directory = arguments->operands[0];
     const char *layer = cli_value(arguments, "layer");
     const char *picture = cli_value(arguments, "out");
-    const uint64_t width = cli_count(arguments, "width", 1200);
+    const uint64_t width = cli_count(arguments, "width", 0);
     char beside[4096];
-    if (width < SMALLEST_WIDTH || width > LARGEST_WIDTH) {
+    if (cli_has(arguments, "width") && (width < SMALLEST_WIDTH || width > LARGEST_WIDTH)) {
         fprintf(stderr, "talus map: --width: found %llu, expected %d to %d pixels\n",
                 (unsigned long long)width, SMALLEST_WIDTH, LARGEST_WIDTH);
         return CLI_USAGE;
@@ -109,12 +114,14 @@ cli_exit cli_map(const cli_arguments *arguments)
         return found;
     }
     if (!picture) {
-        snprintf(beside, sizeof beside, "%s/%s.png", directory, layer);
+        snprintf(beside, sizeof beside, "%s/%s.png", directory,
+                 strchr(layer, ',') == NULL ? layer : "maps");
         picture = beside;
     }
     const talus_map_options options = {.size = sizeof(talus_map_options),
                                        .width = (int)width,
-                                       .title = cli_value(arguments, "title")};
+                                       .title = cli_value(arguments, "title"),
+                                       .columns = cli_count(arguments, "columns", 0)};
     talus_error error = {0};
     if (talus_map_draw(directory, layer, picture, &options, &error) != TALUS_OK) {
         cli_print_error(&error);
