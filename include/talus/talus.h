@@ -14,6 +14,7 @@
 #include "talus/dem.h"
 #include "talus/directory.h"
 #include "talus/exchange.h"
+#include "talus/export.h"
 #include "talus/hazard.h"
 #include "talus/init.h"
 #include "talus/library.h"

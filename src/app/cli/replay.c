@@ -14,12 +14,13 @@
 typedef struct log_file {
     FILE *stream;
     double east, north;
+    bool has_bodies; ///< rocks may break: fragments follow, a column says which body it is
 } log_file;
 
 static const char log_columns[] =
     "time_s,east_m,north_m,z_m,p_w,p_x,p_y,p_z,v_x_m_s,v_y_m_s,v_z_m_s,omega_x_rad_s,omega_y_rad_s,"
     "omega_z_rad_s,slippage_m,contacts,min_gap_m,kinetic_energy_j,ledger_j,gain_j,jump_height_m,"
-    "scar_depth_m,immersed_area_m2\n";
+    "scar_depth_m,immersed_area_m2";
 
 /// One line of the log: world coordinates, all digits.
 static bool log_step(void *user, const talus_log_entry *entry)
@@ -51,6 +52,9 @@ static bool log_step(void *user, const talus_log_entry *entry)
     fprintf(log->stream, "%zu", report->contact_count);
     for (size_t i = 0; i < sizeof after / sizeof after[0]; i++) {
         fprintf(log->stream, ",%.17g", after[i]);
+    }
+    if (log->has_bodies) {
+        fprintf(log->stream, ",%" PRIu32, entry->body);
     }
     fputc('\n', log->stream);
     return !ferror(log->stream);
@@ -111,9 +115,11 @@ static cli_exit write_log(const cli_case *loaded, uint64_t rock, const char *pat
         return fail_to_write(path);
     }
     (void)talus_world_origin(loaded->world, &log.east, &log.north, NULL);
-    fputs(log_columns, log.stream);
-    const talus_status status = talus_campaign_replay(talus_world_campaign(loaded->world), rock,
-                                                      log_step, &log, record, &error);
+    const talus_campaign *campaign = talus_world_campaign(loaded->world);
+    log.has_bodies = campaign->breaking.law != TALUS_BREAKING_NONE;
+    fprintf(log.stream, "%s%s\n", log_columns, log.has_bodies ? ",body" : "");
+    const talus_status status =
+        talus_campaign_replay_event(campaign, rock, log_step, &log, record, &error);
     bool written = fflush(log.stream) == 0 && !ferror(log.stream);
     if (path) {
         written = fclose(log.stream) == 0 && written;
@@ -146,6 +152,11 @@ static cli_exit replay_rock(const cli_arguments *arguments, const cli_case *load
     }
     talus_rock_record record;
     memset(&record, 0, sizeof record);
+    cli_exit target = cli_check_target(arguments, log);
+    target = target == CLI_OK ? cli_check_target(arguments, gltf) : target;
+    if (target != CLI_OK) {
+        return target;
+    }
     if (log || !gltf) {
         const cli_exit result = write_log(loaded, rock, log, &record);
         if (result != CLI_OK) {

@@ -225,6 +225,28 @@ typedef struct geo_zip_item {
 talus_status geo_write_zip(const char *path, const geo_zip_item *items, size_t count,
                            talus_error *error);
 
+/// How layers or a raster are handed on in another format.
+typedef struct geo_copy {
+    const char *driver;                      ///< of GDAL: "FlatGeobuf", "COG"
+    const char *ending;                      ///< that the driver expects: ".fgb"
+    const char *const *layer_options;        ///< of the driver, "KEY=VALUE" up to NULL; NULL = none
+    const char *point_option, *shape_option; ///< one more for layers of points, of others with
+                                             ///< geometry; NULL = none
+    const char *crs; ///< "EPSG:4326": bring coordinates there; NULL = as they are
+} geo_copy;
+typedef struct geo_layer_source {
+    const char *path, *layer; ///< a vector file, a layer of it
+    bool has_geometry, are_points;
+} geo_layer_source;
+/// Write layers to a new file in their order; it is there whole or not at all, and replaces another.
+/// @return TALUS_ERROR_UNSUPPORTED: GDAL lacks the driver; TALUS_ERROR_INPUT: a CRS that is not
+///         known, or a layer without one; TALUS_ERROR_IO, _MEMORY
+talus_status geo_copy_layers(const char *path, const geo_copy *copy, const geo_layer_source *layers,
+                             size_t count, talus_error *error);
+/// The same for a raster with all its bands.
+talus_status geo_copy_raster(const char *path, const geo_copy *copy, const char *from,
+                             talus_error *error);
+
 /// Bytes as a zlib stream. @param deflated malloc'd; NULL after an error
 talus_status geo_deflate(const void *data, size_t size, unsigned char **deflated,
                          size_t *deflated_size, talus_error *error);
