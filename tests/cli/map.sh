@@ -79,6 +79,24 @@ expect_exit 0 "$TALUS" run plane.yaml --out bare --rocks 3 --quiet --set outputs
 expect_exit 2 "$TALUS" map bare --layer trajectories -o nothing.png
 expect_line err 'bare has no trajectories: .*outputs.trajectories'
 [ -e nothing.png ] && fail "a picture of no paths"
+# several layers on one page
+for ending in png pdf svg; do
+    expect_exit 0 "$TALUS" map results --layer reach_probability,kinetic_energy_p95,jump_height_p95 -o page.$ending
+    expect_text out page.$ending
+done
+[ "$(head -c 5 page.pdf)" = "%PDF-" ] || fail "page.pdf is no PDF"
+python3 - page.svg page.png <<'END' || fail "the page of maps is not as wide as three maps"
+import struct, sys, xml.etree.ElementTree as tree
+assert tree.parse(sys.argv[1]).getroot().get("width") == "1800px", tree.parse(sys.argv[1]).getroot().attrib
+assert struct.unpack(">I", open(sys.argv[2], "rb").read()[16:20])[0] == 1800
+END
+expect_exit 0 "$TALUS" map results --layer reach_probability,deposits --columns 1 --width 500
+expect_text out results/maps.png
+expect_exit 2 "$TALUS" map results --layer reach_probability,deposit -o nothing.png
+expect_line err 'there is no layer "deposit" in results (did you mean deposits?)'
+expect_exit 2 "$TALUS" map results --layer reach_probability,deposits,passages --width 320 --columns 3 -o nothing.png
+expect_line err '3 maps have no room beside each other in a picture 320 px wide'
+[ -e nothing.png ] && fail "a picture of a page that is refused"
 expect_exit 0 "$TALUS" map --help
 expect_line out 'zones'
 finish

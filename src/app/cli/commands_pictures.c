@@ -37,15 +37,19 @@ const cli_command cli_picture_commands[] = {
                 "what is exceeded once in so many years; annual_frequency, "
                 "annual_frequency_e30_kj, annual_frequency_h4_m, ..., rocks per year. "
                 "Probabilities such as kinetic_energy_exceeds_30_kj are conditional, given a "
-                "release; the legend says which of the two a number is.",
+                "release; the legend says which of the two a number is. Several layers with commas "
+                "become maps of the same part of the terrain on one page.",
      .operands = {RESULTS},
-     .options = {{"layer", 'l', "NAME", CLI_LAYER, talus_products_layer_names, "reach_probability",
-                  "layer to draw, e.g. zones"},
+     .options = {{"layer", 'l', "NAME[,..]", CLI_LAYER, talus_products_layer_names,
+                  "reach_probability", "layer to draw, e.g. zones; or several, at most 12"},
                  {"list", 0, NULL, CLI_FLAG, NULL, NULL,
                   "print the layers that DIR has and what they show; draw nothing"},
-                 {"out", 'o', "FILE", CLI_FILE, NULL, "LAYER.png in the result directory",
+                 {"out", 'o', "FILE", CLI_FILE, NULL,
+                  "LAYER.png in the result directory; of several layers maps.png",
                   "picture to write; its ending says what it is: .png, .pdf or .svg"},
-                 {"width", 0, "PX", CLI_COUNT, NULL, "1200", "width of the picture in pixels"},
+                 {"width", 0, "PX", CLI_COUNT, NULL, "1200; of several layers 1800",
+                  "width of the picture in pixels"},
+                 {"columns", 0, "N", CLI_COUNT, NULL, "3, of four layers 2", "maps in a row"},
                  {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario",
                   "heading of the map"},
                  OPTION_REPLACE},

@@ -272,16 +272,17 @@ const cli_command cli_simulation_commands[] = {
      .example = "talus check scenarios/kot.yaml"},
     {.name = "schema",
      .run = cli_schema,
-     .brief = "keys of scenario files",
+     .brief = "keys of scenario files and rule packs",
      .purpose =
          "Print the keys of a scenario file: values, units, ranges, defaults, and one sentence "
          "about each. KEY is a section or a key, such as releases or releases.height_m; "
-         "without it all keys are printed. docs/scenario.md is the page about them.",
-     .operands = {{"KEY", CLI_TEXT, NULL, "a section or a key; none: all"}},
+         "without it all keys are printed. docs/scenario.md is the page about them, docs/hazard.md "
+         "the one about rule packs.",
+     .operands = {OPERAND_KEY},
      .optional = true,
-     .options = {{"json", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "as JSON Schema (draft 2020-12), for editors and forms"},
-                 {"markdown", 0, NULL, CLI_FLAG, NULL, NULL, "as tables of a page"}},
+     .options = {{"rules", 0, NULL, CLI_FLAG, NULL, NULL, "the keys of a rule pack instead"},
+                 OPTION_SCHEMA_JSON,
+                 OPTION_SCHEMA_MARKDOWN},
      .example = "talus schema releases.frequency"},
     {.name = "rock",
      .run = cli_rock,

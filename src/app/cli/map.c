@@ -75,15 +75,20 @@ static void print_no_zones(const char *directory)
     }
 }
 
-/// CLI_OK when the layer is there; what was asked for with --list is then printed.
-static cli_exit look_up(const char *directory, const char *layer, bool prints)
+/// CLI_OK when the layers are there; what was asked for with --list is then printed.
+/// @param layers with commas between them
+static cli_exit look_up(const char *directory, const char *layers, bool prints)
 {
     layer_list list = {.prints = prints};
     cli_exit code = CLI_OK;
+    char layer[256];
     talus_map_find_layers(directory, keep_layer, &list);
-    if (list.count > 0 && !prints && !has_layer(&list, layer)) {
-        refuse(directory, layer, &list);
-        code = CLI_BAD_INPUT;
+    while (list.count > 0 && !prints && code == CLI_OK &&
+           cli_next_item(&layers, layer, sizeof layer)) {
+        if (!has_layer(&list, layer)) {
+            refuse(directory, layer, &list);
+            code = CLI_BAD_INPUT;
+        }
     }
     if (list.count > 0 && (prints || code != CLI_OK)) {
         print_no_zones(directory);
@@ -149,7 +154,8 @@ static cli_exit draw(const cli_arguments *arguments, map_item *item)
     char beside[CLI_PATH_SIZE];
     talus_error error = {0};
     talus_status status = TALUS_OK;
-    snprintf(item->name, sizeof item->name, "%.200s.png", item->layer);
+    snprintf(item->name, sizeof item->name, "%.200s.png",
+             strchr(item->layer, ',') == NULL ? item->layer : "maps");
     snprintf(beside, sizeof beside, "%.3800s/%s", item->directory, item->name);
     if (picture == NULL && is_complete(item->directory)) {
         status = add_picture(item, cli_has(arguments, "overwrite"), &error);
@@ -173,8 +179,8 @@ cli_exit cli_map(const cli_arguments *arguments)
 {
     const char *directory = arguments->operands[0];
     const char *layer = cli_value(arguments, "layer");
-    const uint64_t width = cli_count(arguments, "width", 1200);
-    if (width < SMALLEST_WIDTH || width > LARGEST_WIDTH) {
+    const uint64_t width = cli_count(arguments, "width", 0);
+    if (cli_has(arguments, "width") && (width < SMALLEST_WIDTH || width > LARGEST_WIDTH)) {
         fprintf(stderr, "talus map: --width: found %llu, expected %d to %d pixels\n",
                 (unsigned long long)width, SMALLEST_WIDTH, LARGEST_WIDTH);
         return CLI_USAGE;
@@ -187,7 +193,8 @@ cli_exit cli_map(const cli_arguments *arguments)
     }
     const talus_map_options options = {.size = sizeof(talus_map_options),
                                        .width = (int)width,
-                                       .title = cli_value(arguments, "title")};
+                                       .title = cli_value(arguments, "title"),
+                                       .columns = cli_count(arguments, "columns", 0)};
     map_item item = {.directory = directory, .layer = layer, .options = &options};
     return draw(arguments, &item);
 }

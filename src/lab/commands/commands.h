@@ -8,6 +8,7 @@
 #include "input/command/common_options.h"
 
 cli_exit cli_rocking_run(const cli_arguments *arguments);
+cli_exit cli_rocking_schema(const cli_arguments *arguments);
 cli_exit cli_rocking_spectrum(const cli_arguments *arguments);
 cli_exit cli_rocking_fragility(const cli_arguments *arguments);
 cli_exit cli_rocking_region(const cli_arguments *arguments);
