@@ -23,6 +23,7 @@
 #include "talus/mesh.h"
 #include "talus/models.h"
 #include "talus/observe.h"
+#include "talus/pack.h"
 #include "talus/products.h"
 #include "talus/project.h"
 #include "talus/raster.h"

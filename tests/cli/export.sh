@@ -132,12 +132,13 @@ done
 find results -type f -exec sha256sum {} + | sort | diff before - || fail "the result directory was changed"
 
 # the commands of the page
-mkdir -p page/bin && cd page
-ln -s "$TALUS" bin/talus && ln -s "$SOURCE/scenarios" scenarios && ln -s "$SOURCE/terrain" terrain
+mkdir -p page/bin
+ln -s "$TALUS" page/bin/talus && ln -s "$SOURCE/scenarios" page/scenarios && ln -s "$SOURCE/terrain" page/terrain
 awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$SOURCE/docs/export.md" >commands
 [ "$(grep -c '^talus export ' commands)" -ge 8 ] || fail "few commands on the page: $(cat commands)"
-expect_exit 0 env PATH="$PWD/bin:$PATH" sh -e ./commands
-for file in deposits.geojson tracks.fgb kot.kml deposits.csv energy.tif kot.glb two.gltf; do
-    [ -s $file ] || fail "the page made no $file"
+expect_exit 0 env PATH="$PWD/page/bin:$PATH" sh -ec 'cd page && . ../commands'
+for file in deposits.geojson tracks.fgb kot.kml deposits.csv energy.tif kot.glb two.gltf kot_study.zip; do
+    [ -s page/$file ] || fail "the page made no $file"
 done
+[ "$(value_of page/out/kot hash)" = "$(value_of page/kot_again hash)" ] || fail "the packed study has another hash"
 finish

@@ -31,6 +31,7 @@ expect_kept a.svg "$TALUS" section results --line 500010,5200050,500140,5200050 
 expect_kept b.png "$TALUS" scene results --size 320,320 --show tracks -o b.png
 expect_kept a.html "$TALUS" report results -o a.html
 expect_kept b.csv "$TALUS" export results -o b.csv
+expect_kept a.zip "$TALUS" pack results -o a.zip
 expect_kept a.obj "$TALUS" rock cuboid -o a.obj
 expect_kept a.csv "$TALUS" replay results --log a.csv
 expect_kept a.gltf "$TALUS" replay results --gltf a.gltf

@@ -169,5 +169,19 @@ const cli_command cli_picture_commands[] = {
                   "glTF: these rocks move, indices with commas"},
                  OPTION_REPLACE},
      .example = "talus export out/kot --layer trajectories -o kot.geojson"},
+    {.name = "pack",
+     .run = cli_pack,
+     .brief = "pack a finished run with its inputs, to be run again elsewhere",
+     .purpose =
+         "Write a zip archive or a new directory with the results, copies of all files that "
+         "the scenario names (with their sidecars and notes on source and licence), the "
+         "scenario with relative names, and a list with the SHA-256 of every file. talus run "
+         "scenario.yaml in it gives the same hash on another machine. The result directory "
+         "and the inputs are only read.",
+     .operands = {RESULTS},
+     .options = {{"out", 'o', "FILE.zip|DIR", CLI_FILE, NULL, NULL,
+                  "archive, or directory that is not there yet; required"},
+                 OPTION_REPLACE},
+     .example = "talus pack out/kot -o kot_study.zip"},
     {.name = NULL},
 };

@@ -247,6 +247,15 @@ talus_status geo_copy_layers(const char *path, const geo_copy *copy, const geo_l
 talus_status geo_copy_raster(const char *path, const geo_copy *copy, const char *from,
                              talus_error *error);
 
+/// Descriptions of all bands, "" where there is none, or names of files; freed by geo_names_clear.
+typedef struct geo_names {
+    char **items;
+    size_t count;
+} geo_names;
+/// Files that GDAL reads with a raster or vector file, itself included, as paths: sidecars, parts of a
+/// mosaic. None for a file that is neither. @param names cleared by geo_names_clear
+talus_status geo_list_files(const char *path, geo_names *names, talus_error *error);
+
 /// Bytes as a zlib stream. @param deflated malloc'd; NULL after an error
 talus_status geo_deflate(const void *data, size_t size, unsigned char **deflated,
                          size_t *deflated_size, talus_error *error);
@@ -318,11 +327,6 @@ talus_status geo_read_image(const char *path, geo_image *image, talus_error *err
 /// Band `band`, from 0 on, of a raster with several.
 talus_status geo_read_image_band(const char *path, size_t band, geo_image *image,
                                  talus_error *error);
-/// Descriptions of all bands, "" where there is none; freed by geo_names_clear.
-typedef struct geo_names {
-    char **items;
-    size_t count;
-} geo_names;
 talus_status geo_read_band_names(const char *path, geo_names *names, talus_error *error);
 void geo_names_clear(geo_names *names);
 void geo_image_clear(geo_image *image);

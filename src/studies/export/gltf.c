@@ -321,8 +321,8 @@ static talus_status add_events(gltf_job *g, const bool *chosen, talus_error *err
     return status;
 }
 
-/// Drop what an event that cannot be shown has left.
-static void drop_bodies(gltf_job *g, size_t nodes)
+/// Remove what an event that cannot be shown has left.
+static void remove_bodies(gltf_job *g, size_t nodes)
 {
     while (g->scene.node_count > nodes) {
         free(g->scene.nodes[--g->scene.node_count].extras);
@@ -346,7 +346,7 @@ static talus_status add_moving(gltf_job *g, talus_error *error)
         status = add_events(g, chosen, is_named ? error : &why);
         if (!is_named && status == TALUS_ERROR_INPUT) {
             miss(g, "rocks that move are left out of the file", why.message);
-            drop_bodies(g, nodes);
+            remove_bodies(g, nodes);
             status = TALUS_OK;
         } else if (!is_named && status != TALUS_OK) {
             status = talus_error_set(error, status, "%s", why.message);
