@@ -306,6 +306,9 @@ const cli_command cli_simulation_commands[] = {
                   "mass in kg; together with --density it fixes the volume"},
                  {"volume", 0, "V", CLI_POSITIVE, NULL, "of the shape as given",
                   "volume in m3: the shape is scaled to it"},
+                 {"vertices", 0, "N", CLI_COUNT, NULL, "all of the hull",
+                  "simplify the hull to N vertices (4 to 256), with the same volume and mass, and "
+                  "say what it changes"},
                  {"out", 'o', "FILE", CLI_FILE, NULL, NULL,
                   "write the hull as .obj, .stl, .ply or .xyz"},
                  OPTION_REPLACE,
