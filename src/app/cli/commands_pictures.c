@@ -138,14 +138,10 @@ const cli_command cli_picture_commands[] = {
                   "date for the title block; the page itself has none"},
                  {"rocks", 0, "N", CLI_COUNT, NULL, "16",
                   "recorded rocks that are run again and tumble, at most 200"},
-<<<<<<< HEAD
                  {"live", 0, NULL, CLI_FLAG, NULL, NULL,
                   "the page drops rocks itself, with the program's bits: it holds the physics and "
                   "the inputs of the scenario"},
-                 OPTION_OVERWRITE},
-=======
                  OPTION_REPLACE},
->>>>>>> main
      .example = "talus report out/kot --language de"},
     {.name = "export",
      .run = cli_export,

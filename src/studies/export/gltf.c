@@ -306,7 +306,7 @@ static talus_status add_events(gltf_job *g, const bool *chosen, talus_error *err
 {
     rerun_site site;
     const talus_vec3 world = g->scene.origin;
-    talus_status status = rerun_open(g->job->directory, &site, error);
+    talus_status status = rerun_open(g->job->directory, false, &site, error);
     // poses are in metres from the origin of the run
     g->scene.origin = (talus_vec3){world.x - site.east, world.y - site.north, world.z};
     for (size_t k = 0; k < g->paths[0].shown && status == TALUS_OK; k++) {
