@@ -61,6 +61,20 @@ expect_line out 'released at 0.5 alpha'
 expect_line region/region.csv '^h_over_b,e,bounces,impacts_of_b$'
 expect_line region/sensitivity.svg 'Half cycles'
 
+# charts in other forms and of a given size; a form of before goes with its run
+expect_exit 0 "$TALUS" rocking region --aspect 1,5 --cells 4,8 --chart-format pdf --chart-size 160,100 --out region
+[ "$(ls region | tr '\n' ' ')" = "critical.csv manifest.json region.csv region.pdf sensitivity.csv sensitivity.pdf summary.json " ] ||
+    fail "other files than tables and two PDFs: $(ls region)"
+[ "$(head -c 5 region/region.pdf)" = %PDF- ] || fail "region.pdf is no PDF"
+expect_line region/manifest.json '"name": "sensitivity.pdf"'
+expect_exit 0 "$TALUS" spin map --cells 4,3 --chart-format png --chart-size 80,60 --out map
+[ "$(od -An -tu1 -j16 -N8 map/map.png | tr -s ' ')" = " 0 0 3 177 0 0 2 197" ] || # 945 x 709 px
+    fail "80 x 60 mm at 300 dpi: $(od -An -tu1 -j16 -N8 map/map.png)"
+expect_exit 1 "$TALUS" rocking region --chart-format jpg --out never
+expect_exit 1 "$TALUS" rocking region --chart-size 160 --out never
+expect_exit 1 "$TALUS" rocking region --chart-size 160,2 --out never
+expect_line err '^talus: --chart-size: found 2, expected 40 to 1000 mm$'
+
 # what cannot be
 expect_exit 2 "$TALUS" rocking fragility "$records/eqsig_test_motion_dt0p01.txt"
 expect_line err 'eqsig_test_motion_dt0p01.txt:1:1: error: the file does not say its unit'

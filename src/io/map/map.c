@@ -164,17 +164,17 @@ static talus_status lay_out(map_page *page, int width, size_t columns, talus_err
     return status;
 }
 
-static talus_status make_picture(const map_page *page, map_format format, const char *path,
+static talus_status make_picture(const map_page *page, chart_format format, const char *path,
                                  talus_error *error)
 {
-    map_canvas canvas;
-    cairo_t *cr = map_canvas_init(&canvas, format, page->width, page->height);
+    chart_canvas canvas;
+    cairo_t *cr = chart_canvas_init(&canvas, format, page->width, page->height);
     talus_status status = draw(cr, page, error);
     if (status == TALUS_OK) {
-        status = map_canvas_save(&canvas, cr, path, error);
+        status = chart_canvas_save(&canvas, cr, path, error);
     }
     cairo_destroy(cr);
-    map_canvas_clear(&canvas);
+    chart_canvas_clear(&canvas);
     return status;
 }
 
@@ -206,8 +206,8 @@ talus_status talus_map_draw(const char *directory, const char *layer, const char
                                "the picture is to be %d px wide; expected %d to %d", width,
                                MAP_WIDTH_MIN, MAP_WIDTH_MAX);
     }
-    map_format format = MAP_PNG;
-    status = map_format_of(path, &format, error);
+    chart_format format = CHART_PNG;
+    status = chart_format_of(path, &format, error);
     if (status == TALUS_OK) {
         status = map_load_page(directory, layer, &own, &page, error);
     }

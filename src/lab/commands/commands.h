@@ -6,6 +6,7 @@
 
 #include "input/command/command.h"
 #include "input/command/common_options.h"
+#include "input/command/study_files.h"
 
 cli_exit cli_rocking_run(const cli_arguments *arguments);
 cli_exit cli_rocking_schema(const cli_arguments *arguments);

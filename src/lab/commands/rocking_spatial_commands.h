@@ -31,7 +31,8 @@
                     {"eta-mat", 0, "E", CLI_POSITIVE, NULL, "1",                                   \
                      "theta: ratio that the material loses, of tests with edge contact"},          \
                     {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,                                 \
-                     "write tables (CSV) and charts (SVG) here"},                                  \
+                     "write tables (CSV) and charts here"},                                        \
+                    OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
         .example = "talus rocking fit --data test.csv --size 0.1,0.1,0.4 --out out/fit"            \
     }
@@ -56,7 +57,8 @@
                     {"limit", 0, "L", CLI_POSITIVE, NULL, "3", "largest |lat| and |lon|"},         \
                     {"cells", 0, "N", CLI_COUNT, NULL, "120", "cells along lat and lon"},          \
                     {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,                                 \
-                     "write tables (CSV) and charts (SVG) here"},                                  \
+                     "write tables (CSV) and charts here"},                                        \
+                    OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
         .example = "talus rocking maps --size 0.1,0.06,0.4 --out out/maps"                         \
     }

@@ -167,8 +167,8 @@ static void draw_words(cairo_t *cr, const scene_page *page)
 talus_status scene_save(const scene_page *page, const scene_world *world, const uint32_t *pixels,
                         const float *nearest, const char *path, talus_error *error)
 {
-    map_canvas canvas;
-    cairo_t *cr = map_canvas_init(&canvas, MAP_PNG, page->width, page->height);
+    chart_canvas canvas;
+    cairo_t *cr = chart_canvas_init(&canvas, CHART_PNG, page->width, page->height);
     cairo_set_source_rgb(cr, 1, 1, 1);
     cairo_paint(cr);
     talus_status status = draw_picture(cr, page, pixels, error);
@@ -176,9 +176,9 @@ talus_status scene_save(const scene_page *page, const scene_world *world, const 
         scene_draw_labels(cr, page, world, nearest);
         draw_words(cr, page);
         draw_legends(cr, page, world);
-        status = map_canvas_save(&canvas, cr, path, error);
+        status = chart_canvas_save(&canvas, cr, path, error);
     }
     cairo_destroy(cr);
-    map_canvas_clear(&canvas);
+    chart_canvas_clear(&canvas);
     return status;
 }
