@@ -8,9 +8,10 @@
 # page: the test of its commands
 elsewhere='
 cluster cli.slurm
+earthquake cli.worked_pages
 install install.packages
 python python.docs
-rocking cli.rocking_run
+rocking cli.worked_pages
 tutorial cli.tutorial
 '
 
@@ -18,10 +19,11 @@ tutorial cli.tutorial
 mkdir bin
 cat >bin/talus <<'END'
 #!/bin/sh
-command=$1 last="" rocks=no left=$#
-case "$command $*" in
-*" --case"* | *" --help"*) ;;
-run* | compare* | sensitivity* | calibrate*) rocks=yes ;;
+last="" rocks=no left=$# least=60
+case " $* " in
+*" --case "*) least=40 ;;
+*" --help"*) ;;
+" run "* | " compare "* | " sensitivity "* | " calibrate "*) rocks=yes ;;
 esac
 while [ "$left" -gt 0 ]; do
     word=$1
@@ -30,7 +32,7 @@ while [ "$left" -gt 0 ]; do
     most=""
     case $last in
     --rocks) most=100 rocks=no ;;
-    --evaluations) most=60 ;;
+    --evaluations) most=$least ;;
     --replicates) most=2 ;;
     --samples) most=60 ;;
     --runs) most=1 ;;
@@ -39,10 +41,10 @@ while [ "$left" -gt 0 ]; do
     last=$word
     set -- "$@" "$word"
 done
-[ "$rocks" = no ] || set -- "$@" --rocks 30
+[ "$rocks" = no ] || set -- "$@" --rocks 60
 code=0
 "$TALUS" "$@" || code=$?
-[ "$code" -ne 4 ]  || code=0
+[ "$code" -ne 4 ] || code=0
 exit $code
 END
 chmod +x bin/talus
@@ -51,7 +53,13 @@ export PATH TALUS
 
 # slope.yaml, a scenario of the reader with a forest, and what was found on its slope
 prepare_calibrate() {
-    sed 's|[.][.]/||' scenarios/kot.yaml >slope.yaml
+    # eight of the measured runs
+    rm terrain
+    mkdir terrain
+    ln -s "$SOURCE/terrain/kot" terrain/kot
+    cp -r "$SOURCE/terrain/tschamut" terrain/tschamut
+    head -n 9 "$SOURCE/terrain/tschamut/check.csv" >terrain/tschamut/check.csv
+    sed 's|[.][.]/||; s|time_step_s: .*|time_step_s: 0.01|' scenarios/kot.yaml >slope.yaml
     talus run slope.yaml --out out/slope --quiet
     cp out/slope/results.gpkg deposits.gpkg
     python3 -c 'import sqlite3
