@@ -40,7 +40,7 @@ if(TARGET talus-cli AND TARGET talus_files)
   # whole campaigns on two threads: label campaign
   set(campaigns kot ramp)
   # many runs of the program: label study, not repeated under sanitizers, where their parts have unit tests
-  set(studies docs report_kills calibrate calibrate_case sensitivity compare compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when)
+  set(studies docs report_kills calibrate calibrate_case sensitivity compare compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when worked_pages)
   file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
   set(mpi_program "") # empty: the test of talus-mpi is skipped
   if(TARGET talus-mpi)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of commands: scenarios, their runs and rocks.
 #include "app/cli/commands.h"
+#include "studies/bench/heaps.h"
 #include "studies/bench/scenes.h"
 
 static const char *const *calibrate_methods(void)
@@ -15,7 +16,10 @@ static const char *const *scene_names(void)
 #define NAME(id, name, file, rocks, doc) name,
         STUDY_SCENE_LIST(NAME)
 #undef NAME
-            NULL};
+#define NAME(id, name, bodies, seconds, doc) name,
+            BENCH_HEAP_LIST(NAME)
+#undef NAME
+                NULL};
     return names;
 }
 
@@ -302,6 +306,9 @@ const cli_command cli_simulation_commands[] = {
                   "mass in kg; together with --density it fixes the volume"},
                  {"volume", 0, "V", CLI_POSITIVE, NULL, "of the shape as given",
                   "volume in m3: the shape is scaled to it"},
+                 {"vertices", 0, "N", CLI_COUNT, NULL, "all of the hull",
+                  "simplify the hull to N vertices (4 to 256), with the same volume and mass, and "
+                  "say what it changes"},
                  {"out", 'o', "FILE", CLI_FILE, NULL, NULL,
                   "write the hull as .obj, .stl, .ply or .xyz"},
                  OPTION_JSON},
@@ -329,14 +336,20 @@ const cli_command cli_simulation_commands[] = {
          "Run the rocks of every scene named (of all without a name) under every scheme and print "
          "one row of CSV each: rocks per second (of processor time with one thread, of wall time "
          "with several), nanoseconds of processor time per step and per step without and with a "
-         "closed contact, contacts and solver iterations, and the hash of the results. Nothing is "
-         "written to files. docs/performance.md says how it is measured.",
+         "closed contact, contacts and solver iterations, the hash of the results, and seconds "
+         "simulated per second. Scenes of several blocks (wall-100, column-20, pile-1000, "
+         "cluster-20) run only when they are named; their rows say how deep blocks lie in each "
+         "other, how far they crept, and whether all came to rest. Nothing is written to files. "
+         "docs/performance.md says how it is measured.",
      .operands = {{"[SCENE]", CLI_TEXT, scene_names, "scene"}},
      .repeats = true,
      .options = {{"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
                   "rotation schemes with commas, or all; repeatable"},
                  {"threads", 0, "N", CLI_COUNT, NULL, "1", "worker threads; 0 = all cores"},
-                 {"rocks", 0, "N", CLI_COUNT, NULL, "200", "rocks of every scene"},
+                 {"rocks", 0, "N", CLI_COUNT, NULL, "200",
+                  "rocks of every scene; blocks of one of several"},
+                 {"time", 0, "S", CLI_POSITIVE, NULL, "of the scene",
+                  "seconds that a scene of several blocks runs at most"},
                  {"repeat", 0, "N", CLI_COUNT, NULL, "5", "runs; the median of their times counts"},
                  {"seed", 0, "S", CLI_COUNT, NULL, "of the scene",
                   "seed of all random numbers; inclined-40 and the scenes on its slope have none"},

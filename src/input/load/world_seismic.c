@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Seismic release: the tables of fragility and hazard, and what their integral leaves out.
 #include "foundation/files/columns.h"
-#include "input/load/seismic.h"
 #include "input/load/sources.h"
+#include "input/sources/seismic.h"
 
 #include <stdlib.h>
 

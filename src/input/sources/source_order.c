@@ -4,7 +4,7 @@
 //      1---2    the four quarters of a square in the order of the curve; each quarter is divided
 //      |   |    again, turned and mirrored so that the curve goes on without a jump
 //      0   3
-#include "input/load/sources.h"
+#include "input/sources/surface.h"
 
 #include <math.h>
 #include <stdlib.h>

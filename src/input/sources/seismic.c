@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The seismic integral, piece by piece between the points of both curves.
-#include "input/load/seismic.h"
+#include "input/sources/seismic.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
 /// How often shaking overturns a block: a fragility curve over a hazard curve. It knows two curves
 /// of one intensity measure in one unit; it refuses to know files and releases.
 ///   lambda = integral of P(overturning | x) |dH(x)|                            [docs/sources.md 6]
-#ifndef TALUS_SRC_INPUT_LOAD_SEISMIC_H
-#define TALUS_SRC_INPUT_LOAD_SEISMIC_H
+#ifndef TALUS_SRC_INPUT_SOURCES_SEISMIC_H
+#define TALUS_SRC_INPUT_SOURCES_SEISMIC_H
 
 #include "talus/base.h"
 

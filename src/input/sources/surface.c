@@ -8,7 +8,7 @@
 // A triangle over very many pixels is cut along blocks of pixels: a block that lies whole in the
 // triangle is two pieces with half of its pixels' surface each. Those on its rim are divided, down to
 // pixels that are cut.
-#include "input/load/sources.h"
+#include "input/sources/surface.h"
 
 #include "io/raster/filling.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file plan.h
-/// Lines and areas in plan: which of them a straight way crosses, how near it comes, and how far
+/// Lines and areas in plan: which of them a straight path crosses, how near it comes, and how far
 /// away all of them are. It knows segments, in boxes; it refuses to know rocks and heights.
 ///
-/// Whoever moves keeps a disc that holds none of them and asks again when it has left the disc.
+/// A moving point keeps a disc that holds none of them, and asks again when it has left the disc.
 /// Far away that costs two multiplications a step; among many items a tree of boxes leads to the
 /// few that are near.
-#ifndef TALUS_SRC_RUNS_OBSERVE_PLAN_H
-#define TALUS_SRC_RUNS_OBSERVE_PLAN_H
+#ifndef TALUS_SRC_RUNS_PLAN_PLAN_H
+#define TALUS_SRC_RUNS_PLAN_PLAN_H
 
 #include "talus/base.h"
 
@@ -36,8 +36,8 @@ typedef struct plan_node {
     bool is_leaf;
 } plan_node;
 
-/// Const after observe_plan_finish; shared by all workers.
-typedef struct observe_plan {
+/// Const after plan_finish; shared by all workers.
+typedef struct plan_index {
     plan_segment *segments;
     plan_chunk *chunks;
     plan_item *items;
@@ -45,15 +45,15 @@ typedef struct observe_plan {
     uint32_t *order;  ///< items, neighbours side by side; those without segments are left out
     plan_node *nodes; ///< (node_count) leaves first, the root last
     size_t node_count;
-} observe_plan;
+} plan_index;
 
-void observe_plan_clear(observe_plan *plan);
+void plan_clear(plan_index *plan);
 /// Begin an item (fewer than 2^32 in all); runs follow. @return false when out of memory
-bool observe_plan_begin(observe_plan *plan, double margin, bool is_area);
+bool plan_begin(plan_index *plan, double margin, bool is_area);
 /// Add a run of points (count x 2) to the last item. @param closed with a segment back to the first
-bool observe_plan_add(observe_plan *plan, const double *xy, size_t count, bool closed);
+bool plan_add(plan_index *plan, const double *xy, size_t count, bool closed);
 /// After the last item, before the first question. @return false when out of memory
-bool observe_plan_finish(observe_plan *plan);
+bool plan_finish(plan_index *plan);
 
 /// Most nodes that wait in a search: 7 of each level that 2^32 items can have, and the last
 /// one's 8.
@@ -61,17 +61,17 @@ enum { PLAN_FAN = 8, PLAN_WAITING = 80 };
 
 /// Items under way whose box, grown by their margin, meets a rectangle.
 typedef struct plan_search {
-    const observe_plan *plan;
+    const plan_index *plan;
     double west, south, east, north;
     size_t at, end; ///< in plan->order
     uint32_t waiting[PLAN_WAITING];
     unsigned waiting_count;
 } plan_search;
 /// Around the way from a to b, `reach` to every side.
-plan_search observe_plan_search(const observe_plan *plan, const double a[2], const double b[2],
-                                double reach);
+plan_search plan_start_search(const plan_index *plan, const double a[2], const double b[2],
+                              double reach);
 /// The next item, in no particular order. @return false when there is none
-bool observe_plan_next(plan_search *search, size_t *item);
+bool plan_next(plan_search *search, size_t *item);
 
 /// Where a way crosses an item.
 typedef struct plan_hit {
@@ -91,16 +91,16 @@ typedef struct plan_hits {
 /// never in both or in none.
 /// @param skip (item_count), may be NULL
 /// @return false when out of memory
-bool observe_plan_cross(const observe_plan *plan, const bool *skip, const double a[2],
-                        const double b[2], plan_hits *hits);
+bool plan_cross(const plan_index *plan, const bool *skip, const double a[2], const double b[2],
+                plan_hits *hits);
 
 /// Lower bound, and within round-off the value, of the distance (m) less the margin from a point to
 /// the nearest item that is not skipped; infinity without one. Negative or 0, but not how far,
 /// within a margin or area.
-double observe_plan_clearance(const observe_plan *plan, const bool *skip, double x, double y);
+double plan_clearance(const plan_index *plan, const bool *skip, double x, double y);
 
 /// Does the way from a to b come within margin + reach of the item?
-bool observe_plan_is_near(const observe_plan *plan, size_t item, const double a[2],
-                          const double b[2], double reach);
+bool plan_is_near(const plan_index *plan, size_t item, const double a[2], const double b[2],
+                  double reach);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bounds of a weighted sum of Poisson numbers by the gamma distribution, after Fay and Feuer.
-#include "runs/observe/rate.h"
+#include "foundation/statistics/rate.h"
 
 #include "talus/base.h"
 
@@ -51,7 +51,7 @@ static double continued_fraction(double a, double x)
     return h;
 }
 
-double observe_gamma_below(double shape, double x)
+double statistics_gamma_below(double shape, double x)
 {
     if (!(x > 0.0)) {
         return 0.0;
@@ -67,22 +67,23 @@ double observe_gamma_below(double shape, double x)
     return below < 0.0 ? 0.0 : below < 1.0 ? below : 1.0;
 }
 
-int observe_rate_against(const observe_rate *rate, double asked)
+int statistics_rate_against(const statistics_rate *rate, double asked)
 {
     const double w = rate->heaviest, y = rate->events, v = rate->squares;
     if (!(w > 0.0)) {
         return -1; // no rock weighs anything
     }
     // lower bound (v / y) G(2.5 %; y^2 / v) against `asked`, G the quantile of the gamma law
-    if (y > 0.0 && observe_gamma_below(y * y / v, asked * y / v) < TAIL) {
+    if (y > 0.0 && statistics_gamma_below(y * y / v, asked * y / v) < TAIL) {
         return 1;
     }
     // upper bound: one more rock of the heaviest kind
     const double more = y + w, squares = v + w * w;
-    return observe_gamma_below(more * more / squares, asked * more / squares) > 1.0 - TAIL ? -1 : 0;
+    return statistics_gamma_below(more * more / squares, asked * more / squares) > 1.0 - TAIL ? -1
+                                                                                              : 0;
 }
 
-double observe_rate_of_none(double heaviest)
+double statistics_rate_of_none(double heaviest)
 {
     return -heaviest * talus_log(TAIL);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the commands that turn a DEM into a raster share: reading, writing on the DEM's own grid,
 // messages and exit codes.
-#ifndef TALUS_SRC_APP_CLI_TERRAIN_TOOLS_H
-#define TALUS_SRC_APP_CLI_TERRAIN_TOOLS_H
+#ifndef TALUS_SRC_APP_DEM_TERRAIN_TOOLS_H
+#define TALUS_SRC_APP_DEM_TERRAIN_TOOLS_H
 
 #include "app/cli/cli.h"
 #include "io/geo/geo.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Frame of the commands that turn a DEM into a raster.
-#include "app/cli/terrain_tools.h"
+#include "app/dem/terrain_tools.h"
 
 #include <math.h>
 #include <stdlib.h>

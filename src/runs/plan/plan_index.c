@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A tree of boxes over the items of a plan, packed by sort-tile-recursive [Leutenegger, Lopez and
 // Edgington 1997]: slabs of equal count by x, leaves of equal count in each by y.
-#include "runs/observe/plan.h"
+#include "runs/plan/plan.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static void grow(plan_node *node, double west, double south, double east, double
     node->north = north > node->north ? north : node->north;
 }
 
-static plan_node *begin_node(observe_plan *plan, size_t first, size_t end, bool is_leaf)
+static plan_node *begin_node(plan_index *plan, size_t first, size_t end, bool is_leaf)
 {
     const double none = (double)INFINITY;
     const size_t rest = end - first;
@@ -67,7 +67,7 @@ static plan_node *begin_node(observe_plan *plan, size_t first, size_t end, bool 
     return node;
 }
 
-static void build_leaves(observe_plan *plan, size_t count)
+static void build_leaves(plan_index *plan, size_t count)
 {
     for (size_t k = 0; k < count; k += PLAN_FAN) {
         plan_node *node = begin_node(plan, k, count, true);
@@ -80,7 +80,7 @@ static void build_leaves(observe_plan *plan, size_t count)
 }
 
 /// Nodes over nodes, level by level, until one is over all.
-static void build_levels(observe_plan *plan)
+static void build_levels(plan_index *plan)
 {
     size_t begin = 0, end = plan->node_count;
     while (end - begin > 1) {
@@ -97,7 +97,7 @@ static void build_levels(observe_plan *plan)
 }
 
 /// Centres of the boxes of items that have one. @return their number
-static size_t find_centres(const observe_plan *plan, item_centre *centres)
+static size_t find_centres(const plan_index *plan, item_centre *centres)
 {
     size_t count = 0;
     for (size_t k = 0; k < plan->item_count; k++) {
@@ -110,7 +110,7 @@ static size_t find_centres(const observe_plan *plan, item_centre *centres)
     return count;
 }
 
-bool observe_plan_finish(observe_plan *plan)
+bool plan_finish(plan_index *plan)
 {
     // a level has an eighth of the nodes below, rounded up: never more nodes than items and levels
     item_centre *centres = malloc((plan->item_count + 1) * sizeof *centres);
@@ -130,8 +130,8 @@ bool observe_plan_finish(observe_plan *plan)
     return has_room;
 }
 
-plan_search observe_plan_search(const observe_plan *plan, const double a[2], const double b[2],
-                                double reach)
+plan_search plan_start_search(const plan_index *plan, const double a[2], const double b[2],
+                              double reach)
 {
     plan_search s = {.plan = plan,
                      .west = (a[0] < b[0] ? a[0] : b[0]) - reach,
@@ -149,7 +149,7 @@ static bool meets(const plan_search *s, double west, double south, double east, 
     return west <= s->east && east >= s->west && south <= s->north && north >= s->south;
 }
 
-bool observe_plan_next(plan_search *s, size_t *item)
+bool plan_next(plan_search *s, size_t *item)
 {
     for (;;) {
         while (s->at < s->end) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus terrain energyline: the angle of the energy line from sources to every cell of a DEM.
-#include "app/cli/terrain_tools.h"
+#include "app/dem/terrain_tools.h"
 #include "talus/raster.h"
 
 #include <math.h>

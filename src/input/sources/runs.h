@@ -2,8 +2,8 @@
 /// @file runs.h
 /// Tables of measured runs: one row says how the rocks of one run start, and where it ended. It
 /// knows columns and rock classes; it refuses to know terrains and what becomes of the rocks.
-#ifndef TALUS_SRC_INPUT_LOAD_RUNS_H
-#define TALUS_SRC_INPUT_LOAD_RUNS_H
+#ifndef TALUS_SRC_INPUT_SOURCES_RUNS_H
+#define TALUS_SRC_INPUT_SOURCES_RUNS_H
 
 #include "foundation/files/records.h"
 #include "talus/campaign.h"

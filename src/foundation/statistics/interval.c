@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Wilson's interval, and ranks from sums of binomial terms.
-#include "runs/observe/interval.h"
+#include "foundation/statistics/interval.h"
 
 #include <math.h>
 
 #define TAIL 0.025
 #define NEGLIGIBLE 1e-20 ///< of the largest term: what lies beyond sums to less than 1e-14
 
-void observe_wilson(double p, double n, double *low, double *high)
+void statistics_wilson(double p, double n, double *low, double *high)
 {
-    const double z2 = OBSERVE_Z95 * OBSERVE_Z95;
+    const double z2 = STATISTICS_Z95 * STATISTICS_Z95;
     const double middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    const double half = OBSERVE_Z95 / (1.0 + z2 / n) * sqrt(p * (1.0 - p) / n + z2 / (4.0 * n * n));
+    const double half =
+        STATISTICS_Z95 / (1.0 + z2 / n) * sqrt(p * (1.0 - p) / n + z2 / (4.0 * n * n));
     *low = middle > half && p > 0.0 ? middle - half : 0.0;
     *high = middle + half < 1.0 && p < 1.0 ? middle + half : 1.0;
 }
 
-void observe_weighted_add(observe_weighted *share, double weight, double hits, double rocks)
+void statistics_weighted_add(statistics_weighted *share, double weight, double hits, double rocks)
 {
     if (rocks > 0.0 && weight > 0.0) {
         share->strata++;
@@ -27,16 +28,16 @@ void observe_weighted_add(observe_weighted *share, double weight, double hits, d
     }
 }
 
-double observe_weighted_share(const observe_weighted *share)
+double statistics_weighted_share(const statistics_weighted *share)
 {
     return share->released > 0.0 ? share->hits / share->released : (double)NAN;
 }
 
-double observe_weighted_size(const observe_weighted *share)
+double statistics_weighted_size(const statistics_weighted *share)
 {
     const double all = share->released * share->released;
     const double kish = share->squares > 0.0 ? all / share->squares : 0.0;
-    const double p = observe_weighted_share(share);
+    const double p = statistics_weighted_share(share);
     // one stratum: the same number except for round-off
     const bool is_alone = share->strata < 2 || !(share->variance > 0.0);
     const double size = is_alone ? kish : p * (1.0 - p) * all / share->variance;
@@ -79,7 +80,7 @@ static binomial_terms sum_terms(uint64_t n, double q)
     return b;
 }
 
-bool observe_quantile_ranks(uint64_t n, double q, uint64_t *low, uint64_t *high)
+bool statistics_quantile_ranks(uint64_t n, double q, uint64_t *low, uint64_t *high)
 {
     const binomial_terms b = sum_terms(n, q);
     double running = 0.0, term = b.first_term;

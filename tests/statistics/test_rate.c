@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The incomplete gamma function, and bounds of weighted rates against exact ones.
-#include "runs/observe/rate.h"
+#include "foundation/statistics/rate.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -15,8 +15,9 @@ Test(rate, gamma_of_whole_shapes_is_the_tail_of_poisson)
             for (double k = 0.0; k < shapes[s]; k += 1.0) {
                 sum += exp(k * log(x) - x - lgamma(k + 1.0));
             }
-            cr_expect_float_eq(observe_gamma_below(shapes[s], x), 1.0 - sum, 1e-11, "%g %g: %.3g",
-                               shapes[s], x, observe_gamma_below(shapes[s], x) - 1.0 + sum);
+            cr_expect_float_eq(statistics_gamma_below(shapes[s], x), 1.0 - sum, 1e-11,
+                               "%g %g: %.3g", shapes[s], x,
+                               statistics_gamma_below(shapes[s], x) - 1.0 + sum);
         }
     }
 }
@@ -24,7 +25,7 @@ Test(rate, gamma_of_whole_shapes_is_the_tail_of_poisson)
 Test(rate, gamma_of_one_half_is_the_error_function)
 {
     for (double x = 1e-6; x < 30.0; x *= 1.7) {
-        cr_expect_float_eq(observe_gamma_below(0.5, x), erf(sqrt(x)), 1e-12, "%g", x);
+        cr_expect_float_eq(statistics_gamma_below(0.5, x), erf(sqrt(x)), 1e-12, "%g", x);
     }
 }
 
@@ -34,22 +35,22 @@ Test(rate, gamma_of_large_shapes_is_close_to_the_cubic_normal_law)
         for (double z = -3.0; z <= 3.0; z += 0.5) {
             // Wilson and Hilferty: error below 1e-4 at a shape of 1000
             const double c = 1.0 - 1.0 / (9.0 * shape) + z / (3.0 * sqrt(shape));
-            cr_expect_float_eq(observe_gamma_below(shape, shape * c * c * c),
+            cr_expect_float_eq(statistics_gamma_below(shape, shape * c * c * c),
                                0.5 * erfc(-z / sqrt(2.0)), 1e-4, "%g %g", shape, z);
         }
     }
-    cr_expect_eq(observe_gamma_below(100.0, 1e4), 1.0);
-    cr_expect_eq(observe_gamma_below(1e4, 100.0), 0.0);
-    cr_expect_eq(observe_gamma_below(3.0, 0.0), 0.0);
+    cr_expect_eq(statistics_gamma_below(100.0, 1e4), 1.0);
+    cr_expect_eq(statistics_gamma_below(1e4, 100.0), 0.0);
+    cr_expect_eq(statistics_gamma_below(3.0, 0.0), 0.0);
 }
 
 /// The border between two signs, by bisection. @param sign of the rates below it
-static double border(const observe_rate *rate, int sign)
+static double border(const statistics_rate *rate, int sign)
 {
     double low = 1e-9, high = 1e9;
     for (int k = 0; k < 200; k++) {
         const double middle = sqrt(low * high);
-        const int found = observe_rate_against(rate, middle);
+        const int found = statistics_rate_against(rate, middle);
         const bool is_below = sign > 0 ? found > 0 : found >= 0;
         low = is_below ? middle : low;
         high = is_below ? high : middle;
@@ -69,7 +70,7 @@ Test(rate, bounds_of_equal_weights_are_those_of_a_poisson_number)
                  {100, 81.36, 121.63}};
     for (size_t k = 0; k < sizeof exact / sizeof exact[0]; k++) {
         const double w = 0.004;
-        const observe_rate rate = {
+        const statistics_rate rate = {
             .events = w * exact[k].count, .squares = w * w * exact[k].count, .heaviest = w};
         cr_expect_float_eq(border(&rate, 1) / (w * exact[k].low), 1.0, 2e-3);
         cr_expect_float_eq(border(&rate, -1) / (w * exact[k].high), 1.0, 1e-4);
@@ -78,11 +79,12 @@ Test(rate, bounds_of_equal_weights_are_those_of_a_poisson_number)
 
 Test(rate, what_no_rock_did_has_an_upper_bound_only)
 {
-    const observe_rate none = {.heaviest = 0.01};
+    const statistics_rate none = {.heaviest = 0.01};
     cr_expect_float_eq(border(&none, -1), 0.036889, 1e-6);
-    cr_expect_float_eq(observe_rate_of_none(0.01), 0.036889, 1e-6);
-    cr_expect_eq(observe_rate_against(&none, 1e-30), 0, "nothing can be too rare for it");
-    cr_expect_eq(observe_rate_against(&(observe_rate){0}, 0.1), -1, "no rock weighs anything");
+    cr_expect_float_eq(statistics_rate_of_none(0.01), 0.036889, 1e-6);
+    cr_expect_eq(statistics_rate_against(&none, 1e-30), 0, "nothing can be too rare for it");
+    cr_expect_eq(statistics_rate_against(&(statistics_rate){0}, 0.1), -1,
+                 "no rock weighs anything");
 }
 
 static double binomial(int n, int k, double p)
@@ -99,11 +101,11 @@ static void missed(const double f[2], const int n[2], const double p[2], double 
     *too_high = *too_low = 0.0;
     for (int a = 0; a <= n[0] && a < 200; a++) {
         for (int b = 0; b <= n[1] && b < 200; b++) {
-            const observe_rate rate = {.events = w[0] * a + w[1] * b,
-                                       .squares = w[0] * w[0] * a + w[1] * w[1] * b,
-                                       .heaviest = w[0] > w[1] ? w[0] : w[1]};
+            const statistics_rate rate = {.events = w[0] * a + w[1] * b,
+                                          .squares = w[0] * w[0] * a + w[1] * w[1] * b,
+                                          .heaviest = w[0] > w[1] ? w[0] : w[1]};
             const double probability = binomial(n[0], a, p[0]) * binomial(n[1], b, p[1]);
-            const int sign = observe_rate_against(&rate, truth);
+            const int sign = statistics_rate_against(&rate, truth);
             *too_high += sign > 0 ? probability : 0.0;
             *too_low += sign < 0 ? probability : 0.0;
         }

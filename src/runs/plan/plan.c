@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Segments in boxes: crossings and distances in plan.
-#include "runs/observe/plan.h"
+#include "runs/plan/plan.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { CHUNK_SEGMENTS = 16 };
 
-void observe_plan_clear(observe_plan *plan)
+void plan_clear(plan_index *plan)
 {
     free(plan->segments);
     free(plan->chunks);
     free(plan->items);
     free(plan->order);
     free(plan->nodes);
-    *plan = (observe_plan){0};
+    *plan = (plan_index){0};
 }
 
 /// Room for one more thing of `size` bytes in a list whose capacity doubles.
@@ -33,7 +33,7 @@ static bool reserve(void **list, size_t count, size_t *capacity, size_t size)
     return true;
 }
 
-bool observe_plan_begin(observe_plan *plan, double margin, bool is_area)
+bool plan_begin(plan_index *plan, double margin, bool is_area)
 {
     const double none = (double)INFINITY;
     void *items = plan->items;
@@ -61,7 +61,7 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-static bool begin_chunk(observe_plan *plan)
+static bool begin_chunk(plan_index *plan)
 {
     const double none = (double)INFINITY;
     void *chunks = plan->chunks;
@@ -75,7 +75,7 @@ static bool begin_chunk(observe_plan *plan)
     return true;
 }
 
-static bool add_segment(observe_plan *plan, plan_segment s)
+static bool add_segment(plan_index *plan, plan_segment s)
 {
     void *segments = plan->segments;
     if (!reserve(&segments, plan->segment_count, &plan->segment_capacity, sizeof *plan->segments)) {
@@ -97,7 +97,7 @@ static bool add_segment(observe_plan *plan, plan_segment s)
     return true;
 }
 
-bool observe_plan_add(observe_plan *plan, const double *xy, size_t count, bool closed)
+bool plan_add(plan_index *plan, const double *xy, size_t count, bool closed)
 {
     const size_t segments = count < 2 ? 0 : closed ? count : count - 1;
     double along = 0.0;
@@ -168,7 +168,7 @@ static bool keep_hit(plan_hits *hits, plan_hit hit)
     return true;
 }
 
-static bool cross_item(const observe_plan *plan, size_t index, const double a[2], const double b[2],
+static bool cross_item(const plan_index *plan, size_t index, const double a[2], const double b[2],
                        plan_hits *hits)
 {
     const plan_item *item = &plan->items[index];
@@ -190,12 +190,12 @@ static bool cross_item(const observe_plan *plan, size_t index, const double a[2]
     return true;
 }
 
-bool observe_plan_cross(const observe_plan *plan, const bool *skip, const double a[2],
-                        const double b[2], plan_hits *hits)
+bool plan_cross(const plan_index *plan, const bool *skip, const double a[2], const double b[2],
+                plan_hits *hits)
 {
-    plan_search search = observe_plan_search(plan, a, b, 0.0);
+    plan_search search = plan_start_search(plan, a, b, 0.0);
     size_t item;
-    while (observe_plan_next(&search, &item)) {
+    while (plan_next(&search, &item)) {
         if (!(skip != NULL && skip[item]) && !cross_item(plan, item, a, b, hits)) {
             return false;
         }
@@ -222,7 +222,7 @@ static double point_distance2(const plan_segment *s, double x, double y)
 }
 
 /// Even-odd rule by a ray towards east.
-static bool is_inside(const observe_plan *plan, const plan_item *item, double x, double y)
+static bool is_inside(const plan_index *plan, const plan_item *item, double x, double y)
 {
     bool inside = false;
     for (size_t c = item->first; c < item->first + item->count; c++) {
@@ -242,7 +242,7 @@ static bool is_inside(const observe_plan *plan, const plan_item *item, double x,
 }
 
 /// Squared distance of an item's segments, or `best` when they are farther.
-static double nearest2(const observe_plan *plan, const plan_item *item, double x, double y,
+static double nearest2(const plan_index *plan, const plan_item *item, double x, double y,
                        double best)
 {
     for (size_t c = item->first; c < item->first + item->count; c++) {
@@ -258,7 +258,7 @@ static double nearest2(const observe_plan *plan, const plan_item *item, double x
 }
 
 /// The clearance so far, or the item's when that is smaller.
-static double item_clearance(const observe_plan *plan, const plan_item *item, double x, double y,
+static double item_clearance(const plan_index *plan, const plan_item *item, double x, double y,
                              double clearance)
 {
     const double reach = clearance + item->margin;
@@ -281,7 +281,7 @@ typedef struct far_node {
 } far_node;
 
 /// Put the nodes under one behind those that wait, the nearest last. @return how many wait then
-static unsigned push_nodes(const observe_plan *plan, const plan_node *over, double x, double y,
+static unsigned push_nodes(const plan_index *plan, const plan_node *over, double x, double y,
                            far_node *waiting, unsigned count)
 {
     const unsigned begin = count;
@@ -297,7 +297,7 @@ static unsigned push_nodes(const observe_plan *plan, const plan_node *over, doub
     return count;
 }
 
-double observe_plan_clearance(const observe_plan *plan, const bool *skip, double x, double y)
+double plan_clearance(const plan_index *plan, const bool *skip, double x, double y)
 {
     double clearance = (double)INFINITY;
     far_node waiting[PLAN_WAITING];
@@ -335,8 +335,8 @@ static bool segments_meet(const plan_segment *s, const double a[2], const double
            point_distance2(&way, s->x1, s->y1) <= reach2 || cross_segment(s, a, b, &hit);
 }
 
-bool observe_plan_is_near(const observe_plan *plan, size_t index, const double a[2],
-                          const double b[2], double reach)
+bool plan_is_near(const plan_index *plan, size_t index, const double a[2], const double b[2],
+                  double reach)
 {
     const plan_item *item = &plan->items[index];
     const double limit = item->margin + reach, limit2 = limit * limit;

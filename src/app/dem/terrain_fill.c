@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus terrain fill: NODATA holes of a DEM closed by a thin plate.
-#include "app/cli/terrain_tools.h"
+#include "app/dem/terrain_tools.h"
 #include "talus/raster.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of measured runs.
-#include "input/load/runs.h"
+#include "input/sources/runs.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus terrain field: the random field that a ground's variation would use, as a raster.
-#include "app/cli/terrain_tools.h"
+#include "app/dem/terrain_tools.h"
 #include "talus/raster.h"
 
 #include <math.h>
