@@ -40,7 +40,7 @@ if(TARGET talus-cli AND TARGET talus_files)
   # whole campaigns on two threads: label campaign
   set(campaigns kot ramp)
   # many runs of the program: label study, not repeated under sanitizers, where their parts have unit tests
-  set(studies docs report_kills calibrate calibrate_case sensitivity compare compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when worked_pages)
+  set(studies report_kills calibrate calibrate_case sensitivity compare compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when worked_pages)
   file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
   set(mpi_program "") # empty: the test of talus-mpi is skipped
   if(TARGET talus-mpi)
@@ -62,6 +62,8 @@ if(TARGET talus-cli AND TARGET talus_files)
         set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 900)
       elseif(name IN_LIST studies)
         set_tests_properties(cli.${name} PROPERTIES LABELS "study" TIMEOUT 600)
+      elseif(name STREQUAL "docs") # one page after the other
+        set_tests_properties(cli.docs PROPERTIES LABELS "long" TIMEOUT 2400)
       elseif(name STREQUAL "mpi")
         set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 600 PROCESSORS 2)
       elseif(name MATCHES "^(ten_thousand|large_dem)$")
