@@ -28,6 +28,7 @@ expect_exit 2 "$TALUS" check plain.yaml --set fragmentation.area_ratio=0.6
 expect_line err "fragmentation: there is no 'law', so no rock would break"
 expect_exit 0 "$TALUS" check case.yaml --set fragmentation.law=none
 expect_exit 0 "$TALUS" check case.yaml
+! grep -q 'fragment of least_volume_m3' err || fail "fragments are told to be too small"
 expect_line out '^fragments  *rocks break above an area ratio of 0.6, by the law of RockGIS'
 expect_exit 0 "$TALUS" run case.yaml --out one --threads 1
 expect_line out '^fragmentation  *[0-9]* of 12 rocks broke'
@@ -116,6 +117,9 @@ expect_exit 2 "$TALUS" check case.yaml --set fragmentation.energy_j_kg=3
 expect_line err "found 'energy_j_kg', which the law 'rockgis' does not use"
 expect_exit 2 "$TALUS" check case.yaml --set fragmentation.area_ratio=2
 expect_exit 2 "$TALUS" check case.yaml --set fragmentation.law=glass
+# fragments that move by more than their size in a step
+expect_exit 0 "$TALUS" check case.yaml --set simulation.time_step_s=0.01 --set fragmentation.least_volume_m3=0.001
+expect_line err 'a fragment of least_volume_m3 moves 0.[0-9]* m in a step, more than its size of 0.1 m'
 sed 's/preset: hard/preset: hard, cushion: 1/' case.yaml >soft.yaml
 expect_exit 0 "$TALUS" check soft.yaml
 expect_line err 'no ground breaks rocks, since all have a cushion of 1'
