@@ -15,6 +15,7 @@ cli_exit cli_rocking_fragility(const cli_arguments *arguments);
 cli_exit cli_rocking_region(const cli_arguments *arguments);
 cli_exit cli_rocking_stepper(const cli_arguments *arguments);
 cli_exit cli_rocking_fit(const cli_arguments *arguments);
+cli_exit cli_rocking_domain(const cli_arguments *arguments);
 cli_exit cli_rocking_maps(const cli_arguments *arguments);
 cli_exit cli_spin(const cli_arguments *arguments);
 cli_exit cli_spin_map(const cli_arguments *arguments);

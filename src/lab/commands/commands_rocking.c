@@ -36,5 +36,6 @@ const cli_command cli_rocking_commands[] = {
     ROCKING_STEPPER_COMMAND,
     ROCKING_FIT_COMMAND,
     ROCKING_MAPS_COMMAND,
+    ROCKING_DOMAIN_COMMAND,
     {.name = NULL},
 };
