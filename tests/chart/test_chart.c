@@ -491,6 +491,6 @@ Test(form, other_names_and_sizes_are_refused)
     cr_expect_not_null(strstr(error.message, ".png, .pdf or .svg"));
     page.width_mm = 160; // without a height
     cr_expect_eq(chart_write("/tmp/chart.svg", &page, &error), TALUS_ERROR_ARGUMENT);
-    page.height_mm = NAN;
+    page.height_mm = (double)NAN;
     cr_expect_eq(chart_write("/tmp/chart.svg", &page, &error), TALUS_ERROR_ARGUMENT);
 }

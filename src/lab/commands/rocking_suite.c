@@ -103,7 +103,8 @@ static cli_exit read_measure(const cli_arguments *arguments, rocking_suite_optio
     const char *text = cli_value(arguments, "measure");
     char rest = '\0';
     for (int i = 0; i < ROCKING_SUITE_MEASURES && text; i++) {
-        if (i != ROCKING_SUITE_SA && strcmp(text, rocking_suite_measure_of(i)->name) == 0) {
+        if (i != ROCKING_SUITE_SA &&
+            strcmp(text, rocking_suite_measure_of((rocking_suite_measure)i)->name) == 0) {
             o->measure = (rocking_suite_measure)i;
             return CLI_OK;
         }
