@@ -23,7 +23,7 @@ typedef struct talus_report_options {
     const char *author;          ///< name for the title block; NULL: a line to fill in
     const char *date;            ///< as it is to stand in the title block; NULL: a line to fill in
     size_t tumbling;             ///< recorded rocks, at most, that are run again for the 3D view
-    bool overwrite;              ///< report.html in the directory may replace a file of the user
+    bool overwrite;              ///< a file of the user may be replaced
     talus_diagnostics *warnings; ///< hears what is left out and of renamed files; may be NULL; not
                                  ///< owned
 } talus_report_options;

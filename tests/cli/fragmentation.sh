@@ -73,7 +73,7 @@ done
 # rocks again, one by one: their hashes, fragments included, add up to that of the run
 high=0 low=0
 for k in 0 1 2 3 4 5 6 7 8 9 10 11; do
-    expect_exit 0 "$TALUS" replay one --rock $k --log log.csv
+    expect_exit 0 "$TALUS" replay one --rock $k --log log.csv --overwrite
     hash=$(sed -n 's/^hash 0x//p' err)
     high=$((high + 0x${hash%????????})) low=$((low + 0x${hash#????????}))
 done

@@ -36,6 +36,17 @@ set -- killed*
 cmp -s reach_probability.png deposits.png && fail "two layers give one picture"
 expect_exit 0 "$TALUS" map results
 [ -s results/reach_probability.png ] || fail "the default picture is missing"
+grep -q '"name": "reach_probability.png"' results/manifest.json || fail "the manifest does not name the map"
+# in the directory a picture that the manifest names is replaced, one of the user is not
+expect_exit 0 "$TALUS" map results --title Other
+echo mine >results/deposits.png
+expect_exit 2 "$TALUS" map results --layer deposits
+[ "$(cat results/deposits.png)" = mine ] || fail "a picture of the user was replaced"
+expect_exit 0 "$TALUS" map results --layer deposits --overwrite
+cp -r results torn && : >torn/PARTIAL && rm torn/deposits.png
+expect_exit 0 "$TALUS" map torn --layer deposits
+[ -s torn/deposits.png ] || fail "no map of partial results"
+expect_exit 2 "$TALUS" map torn --layer deposits
 expect_exit 2 "$TALUS" map . --layer speed_max -o nothing.png
 [ -e nothing.png ] && fail "a picture of nothing"
 expect_exit 2 "$TALUS" map absent
@@ -57,7 +68,7 @@ for layer in trajectories sources; do
         expect_exit 0 "$TALUS" map results --layer $layer -o $layer.$ending
     done
     [ "$(head -c 5 $layer.pdf)" = "%PDF-" ] || fail "$layer.pdf is no PDF"
-    expect_exit 0 "$TALUS" map results --layer $layer -o again.svg
+    expect_exit 0 "$TALUS" map results --layer $layer -o again.svg --overwrite
     cmp -s $layer.svg again.svg || fail "equal maps of $layer are two SVG files"
 done
 cmp -s trajectories.png sources.png && fail "paths and starts give one picture"

@@ -26,6 +26,8 @@ cli_exit cli_map(const cli_arguments *arguments);
 cli_exit cli_section(const cli_arguments *arguments);
 cli_exit cli_scene(const cli_arguments *arguments);
 cli_exit cli_report(const cli_arguments *arguments);
+cli_exit cli_export(const cli_arguments *arguments);
+cli_exit cli_pack(const cli_arguments *arguments);
 cli_exit cli_rock(const cli_arguments *arguments);
 cli_exit cli_replay(const cli_arguments *arguments);
 cli_exit cli_terrain_info(const cli_arguments *arguments);

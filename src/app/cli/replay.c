@@ -16,7 +16,8 @@ typedef struct log_file {
     FILE *stream;
     double east, north;
     files_text line;
-    bool failed; ///< a line could not be made
+    bool failed;     ///< a line could not be made
+    bool has_bodies; ///< rocks may break: fragments follow, and the last column is there
 } log_file;
 
 typedef struct log_row {
@@ -50,8 +51,16 @@ typedef struct log_row {
     X(EXTENDED17, gain_j, "J", "gained by percussions", row->report->gain)                         \
     X(EXTENDED17, jump_height_m, "m", "of S over the terrain", row->entry->jump_height)            \
     X(EXTENDED17, scar_depth_m, "m", "depth in compactable soil", row->q->scar_depth)              \
-    X(EXTENDED17, immersed_area_m2, "m²", "of the rock in the soil", row->report->immersed_area)
+    X(EXTENDED17, immersed_area_m2, "m²", "of the rock in the soil", row->report->immersed_area)   \
+    X(UNSIGNED, body, "1", "where rocks may break: 0 the rock, else a fragment", row->entry->body)
 TABLE_DEFINE(log, LOG_COLUMNS, (void)index; const log_row *row = user)
+
+static talus_table table_of(const log_file *log, const log_row *row)
+{
+    talus_table table = TABLE(log, row, row != NULL ? 1 : 0);
+    table.column_count -= log->has_bodies ? 0 : 1;
+    return table;
+}
 
 /// Write what stands in `line`, and empty it.
 static bool flush_line(log_file *log)
@@ -69,7 +78,7 @@ static bool log_step(void *user, const talus_log_entry *entry)
 {
     log_file *log = user;
     const log_row row = {.log = log, .entry = entry, .q = &entry->state, .report = entry->report};
-    const talus_table table = TABLE(log, &row, 1);
+    const talus_table table = table_of(log, &row);
     log->failed |= table_csv_row(&log->line, &table, 0, NULL) != TALUS_OK;
     return flush_line(log);
 }
@@ -129,11 +138,13 @@ static cli_exit write_log(const cli_case *loaded, uint64_t rock, const char *pat
         return fail_to_write(path);
     }
     (void)talus_world_origin(loaded->world, &log.east, &log.north, NULL);
-    const talus_table table = TABLE(log, NULL, 0);
+    const talus_campaign *campaign = talus_world_campaign(loaded->world);
+    log.has_bodies = campaign->breaking.law != TALUS_BREAKING_NONE;
+    const talus_table table = table_of(&log, NULL);
     table_csv_head(&log.line, &table);
     flush_line(&log);
-    const talus_status status = talus_campaign_replay(talus_world_campaign(loaded->world), rock,
-                                                      log_step, &log, record, &error);
+    const talus_status status =
+        talus_campaign_replay_event(campaign, rock, log_step, &log, record, &error);
     files_text_clear(&log.line);
     bool written = fflush(log.stream) == 0 && !ferror(log.stream) && !log.failed;
     if (path) {
@@ -167,6 +178,11 @@ static cli_exit replay_rock(const cli_arguments *arguments, const cli_case *load
     }
     talus_rock_record record;
     memset(&record, 0, sizeof record);
+    cli_exit target = cli_check_target(arguments, log);
+    target = target == CLI_OK ? cli_check_target(arguments, gltf) : target;
+    if (target != CLI_OK) {
+        return target;
+    }
     if (log || !gltf) {
         const cli_exit result = write_log(loaded, rock, log, &record);
         if (result != CLI_OK) {

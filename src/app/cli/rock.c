@@ -195,11 +195,14 @@ cli_exit cli_rock(const cli_arguments *arguments)
                         "give two of them\n");
         return CLI_USAGE;
     }
+    const char *path = cli_value(arguments, "out");
+    cli_exit result = cli_check_target(arguments, path);
+    if (result != CLI_OK) {
+        return result;
+    }
     talus_rock *rock = NULL;
     talus_error error = {0};
     talus_status status = make_rock(arguments, &rock, &error);
-    cli_exit result = CLI_OK;
-    const char *path = cli_value(arguments, "out");
     if (status != TALUS_OK) {
         result = cli_exit_of(status);
     } else if (path) {

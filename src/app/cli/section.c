@@ -65,6 +65,10 @@ cli_exit cli_section(const cli_arguments *arguments)
             return CLI_USAGE;
         }
     }
+    const cli_exit target = cli_check_target(arguments, path);
+    if (target != CLI_OK) {
+        return target;
+    }
     talus_section_report report;
     talus_error error = {0};
     const talus_status status =

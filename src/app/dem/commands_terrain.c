@@ -7,9 +7,7 @@
         "DEM", CLI_FILE, NULL, "any raster that GDAL reads"                                        \
     }
 #define OPTION_RASTER                                                                              \
-    {                                                                                              \
-        "out", 'o', "FILE.tif", CLI_FILE, NULL, NULL, "raster to write, required"                  \
-    }
+    {"out", 'o', "FILE.tif", CLI_FILE, NULL, NULL, "raster to write, required"}, OPTION_REPLACE
 #define OPTIONS_DEM                                                                                \
     {"crs", 0, "CRS", CLI_TEXT, NULL, "as in the file", "coordinate system, e.g. EPSG:31287"},     \
         {"reproject",                                                                              \

@@ -67,6 +67,10 @@ cli_exit cli_terrain_run(const cli_arguments *arguments, cli_terrain_work *work)
                 arguments->command->name);
         return CLI_USAGE;
     }
+    const cli_exit target = cli_check_target(arguments, cli_value(arguments, "out"));
+    if (target != CLI_OK) {
+        return target;
+    }
     cli_terrain terrain = {.arguments = arguments, .diagnostics = talus_diagnostics_create()};
     talus_error error = {0};
     talus_status status = read_dem(&terrain, &error);

@@ -19,6 +19,11 @@
             "names as results of talus; other files are never touched"                             \
     }
 
+#define OPTION_REPLACE                                                                             \
+    {                                                                                              \
+        "overwrite", 0, NULL, CLI_FLAG, NULL, NULL, "replace a file that is there already"         \
+    }
+
 #define OPTION_THREADS                                                                             \
     {                                                                                              \
         "threads", 0, "N", CLI_COUNT, NULL, "simulation.threads, 0 = all cores",                   \

@@ -2,7 +2,7 @@
 /// @file heaps.h
 /// Named scenes of several blocks that touch each other, for benchmarks and tests alike, and what a
 /// run of one takes and leaves: time, penetration, creep. It knows clocks; it refuses to know the
-/// terminal. tools/peers/heaps.hpp gives the same scenes, but for the cluster, to other engines.
+/// terminal. tools/peers/heaps.hpp gives the same scenes, except the cluster, to other engines.
 #ifndef TALUS_SRC_STUDIES_BENCH_HEAPS_H
 #define TALUS_SRC_STUDIES_BENCH_HEAPS_H
 

@@ -51,7 +51,8 @@ static talus_status check(const char *directory, const talus_report_options *opt
                                "ends in .html",
                                options->path);
     }
-    talus_status status = output_path(path, directory, "PARTIAL", "", error);
+    talus_status status = files_check_target(options->path, options->overwrite, error);
+    status = status == TALUS_OK ? output_path(path, directory, "PARTIAL", "", error) : status;
     if (status == TALUS_OK && access(path, F_OK) == 0) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%.300s holds partial results (there is a file PARTIAL): a report "

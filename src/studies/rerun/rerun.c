@@ -42,6 +42,27 @@ void rerun_motion_clear(rerun_motion *motion)
     *motion = (rerun_motion){0};
 }
 
+static bool is_recognised(const talus_rock_record *record, double energy)
+{
+    return fabs(1e-3 * record->kinetic_energy_max - energy) <= SAME * fabs(energy);
+}
+
+talus_status rerun_move_event(const rerun_site *site, uint64_t rock, double energy,
+                              gltf_buffer *buffer, gltf_bodies *bodies, bool *is_same,
+                              talus_error *error)
+{
+    talus_rock_record record = {0};
+    *bodies = (gltf_bodies){0};
+    *is_same = false;
+    if (rock >= talus_campaign_rock_count(site->campaign)) {
+        return TALUS_OK;
+    }
+    const talus_status status =
+        gltf_bodies_take(site->campaign, rock, buffer, bodies, &record, error);
+    *is_same = status == TALUS_OK && is_recognised(&record, energy);
+    return status;
+}
+
 talus_status rerun_move(const rerun_site *site, uint64_t rock, double energy, rerun_motion *motion,
                         talus_error *error)
 {
@@ -51,8 +72,7 @@ talus_status rerun_move(const rerun_site *site, uint64_t rock, double energy, re
         return TALUS_OK;
     }
     talus_status status = gltf_samples_take(site->campaign, rock, &motion->samples, &record, error);
-    motion->is_same = status == TALUS_OK &&
-                      fabs(1e-3 * record.kinetic_energy_max - energy) <= SAME * fabs(energy);
+    motion->is_same = status == TALUS_OK && is_recognised(&record, energy);
     if (motion->is_same) {
         motion->scale = record.scale;
         status = trajectory_body(site->campaign, record.rock_class, rock, &motion->shape,

@@ -34,6 +34,12 @@ talus_status rerun_move(const rerun_site *site, uint64_t rock, double energy, re
                         talus_error *error);
 void rerun_motion_clear(rerun_motion *motion);
 
+/// The same with its fragments, their shapes in the buffer of a scene. The caller clears the bodies.
+/// @param is_same out: as of a motion; when false, what is in the buffer is not to be shown
+talus_status rerun_move_event(const rerun_site *site, uint64_t rock, double energy,
+                              gltf_buffer *buffer, gltf_bodies *bodies, bool *is_same,
+                              talus_error *error);
+
 enum { RERUN_KEYS = 3 };
 /// Choose the rocks to show: a quarter of `most` for the largest in each key, the first
 /// ones for the rest.

@@ -80,10 +80,5 @@ talus_status scene_check_path(const talus_scene_options *o, talus_error *error)
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "a scene called %.300s: expected a name that ends in .png", o->path);
     }
-    if (o->path != NULL && !o->overwrite && output_file_exists(o->path)) {
-        return talus_error_set(
-            error, TALUS_ERROR_INPUT,
-            "%.300s is there already: another name, or --overwrite to replace it", o->path);
-    }
-    return TALUS_OK;
+    return files_check_target(o->path, o->overwrite, error);
 }
