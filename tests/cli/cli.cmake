@@ -66,6 +66,8 @@ if(TARGET talus-cli AND TARGET talus_files)
         set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 900)
       elseif(name IN_LIST studies)
         set_tests_properties(cli.${name} PROPERTIES LABELS "study" TIMEOUT 600)
+      elseif(name STREQUAL "docs") # one page after the other
+        set_tests_properties(cli.docs PROPERTIES LABELS "long" TIMEOUT 2400)
       elseif(name STREQUAL "mpi") # tools/test --all; ensemble.ranks has what ranks say to each other
         set_tests_properties(cli.${name} PROPERTIES LABELS "slow" TIMEOUT 600 PROCESSORS 2)
       elseif(name MATCHES "^(ten_thousand|large_dem)$")

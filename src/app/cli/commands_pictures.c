@@ -56,14 +56,15 @@ const cli_command cli_picture_commands[] = {
      .example = "talus map out/kot_hazard --layer zones -o zones.png"},
     {.name = "section",
      .run = cli_section,
-     .brief = "draw a section through a result directory as SVG",
+     .brief = "draw a section through a result directory as SVG, PDF or PNG",
      .purpose = "Draw what happens along a line: the profile of the terrain with the paths of the "
                 "recorded rocks that come near the line, their heights over ground and their "
                 "energies of translation, largest and 95th percentile. A point of a path counts "
                 "where the line is nearest to it, at its height over its own ground. The line is "
                 "given by points or is that of a screen of the run.",
      .operands = {RESULTS},
-     .options = {{"out", 'o', "FILE.svg", CLI_FILE, NULL, NULL, "picture to write, required"},
+     .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL,
+                  "picture to write, required; its ending says what it is: .svg, .pdf or .png"},
                  {"line", 'l', "X,Y,X,Y[,..]", CLI_TEXT, NULL, NULL,
                   "points of the line in the coordinates of the run"},
                  {"screen", 0, "NAME", CLI_TEXT, NULL, NULL, "or the screen that is the line"},
