@@ -38,20 +38,6 @@ rocking_suite_options rocking_suite_options_default(void)
                                    .seed = 1};
 }
 
-bool rocking_suite_exceeds(const rocking_suite_run *run, double threshold)
-{
-    switch (run->outcome) {
-    case ROCKING_SUITE_STILL:
-        return false;
-    case ROCKING_SUITE_FELL:
-    case ROCKING_SUITE_UNDECIDED:
-        return true;
-    case ROCKING_SUITE_STANDS:
-        break;
-    }
-    return run->peak_over_alpha > threshold;
-}
-
 static double level_of(const rocking_suite *suite, size_t k)
 {
     const rocking_suite_options *o = &suite->options;
