@@ -150,3 +150,17 @@ talus_status suite_demand_make(rocking_suite *suite, talus_error *error)
     free(x);
     return TALUS_OK;
 }
+
+bool rocking_suite_exceeds(const rocking_suite_run *run, double threshold)
+{
+    switch (run->outcome) {
+    case ROCKING_SUITE_STILL:
+        return false;
+    case ROCKING_SUITE_FELL:
+    case ROCKING_SUITE_UNDECIDED:
+        return true;
+    case ROCKING_SUITE_STANDS:
+        break;
+    }
+    return run->peak_over_alpha > threshold;
+}
