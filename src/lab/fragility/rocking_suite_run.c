@@ -275,17 +275,3 @@ talus_status suite_run(const suite_plan *plan, rocking_suite_run *run, talus_err
     ground_motion_clear(&turned[1]);
     return status;
 }
-
-bool rocking_suite_exceeds(const rocking_suite_run *run, double threshold)
-{
-    switch (run->outcome) {
-    case ROCKING_SUITE_STILL:
-        return false;
-    case ROCKING_SUITE_FELL:
-    case ROCKING_SUITE_UNDECIDED:
-        return true;
-    case ROCKING_SUITE_STANDS:
-        break;
-    }
-    return run->peak_over_alpha > threshold;
-}
