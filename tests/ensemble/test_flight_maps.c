@@ -6,6 +6,7 @@
 #include "talus/run.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 enum { ROCKS = 24, CELLS = 60 * 40 };
 
@@ -152,6 +153,30 @@ Test(flight_maps, a_diverged_start_is_no_flight)
     incline_make(&scene, 0.9, 0.0, false);
     start(&scene, vec3(0.0, 0.0, 2e4), 1.0, 1.0);
     cr_expect_lt(part(&scene, NULL), 1e-9);
+    incline_clear(&scene);
+}
+
+/// A layer that cuts a flight short must not change when the next one is looked for.
+Test(flight_maps, rocks_of_forests_have_the_bits_of_the_run_when_they_are_traced_step_by_step)
+{
+    incline scene;
+    maps m;
+    maps_make(&m);
+    incline_make(&scene, 0.9, 0.15, false);
+    start(&scene, vec3(4.0, 0.5, 0.0), 4.0, 12.0);
+    talus_results *results = run(&scene, &m, true);
+    const talus_rock_record *records = ensemble_records(results);
+    talus_tracer *tracer = NULL;
+    cr_assert_eq(talus_tracer_create(&scene.campaign, &tracer, NULL), TALUS_OK);
+    for (uint64_t k = 0; k < ROCKS; k++) {
+        talus_trajectory found = {.size = sizeof found};
+        cr_assert_eq(talus_tracer_rock(tracer, k, 1, &found, NULL), TALUS_OK);
+        cr_expect_eq(found.record.steps, records[k].steps, "rock %d", (int)k);
+        cr_expect_eq(memcmp(&found.record.end, &records[k].end, sizeof found.record.end), 0,
+                     "rock %d", (int)k);
+    }
+    talus_tracer_destroy(tracer);
+    talus_results_destroy(results);
     incline_clear(&scene);
 }
 

@@ -324,12 +324,12 @@ LANES_CLONES bool trajectory_fly(trajectory *t)
         record_steps(t);
         settle(t);
     }
-    if (is_cut) { // a drag layer acts: the next step is an ordinary one
+    if (is_cut) { // a drag layer acts: the next step is an ordinary one, without steps this one is
         if (t->flight_left > 0) {
             turn(t);
         }
         t->flight_left = 0;
-        t->look_after = LONGEST_PAUSE;
+        t->look_after = air->count > 0 ? LONGEST_PAUSE : LONGEST_PAUSE - 1;
     }
     return air->count > 0;
 }
