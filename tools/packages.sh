@@ -2,16 +2,17 @@
 # Debian packages that talus needs, and how to get them; sourced by tools/demo and tools/test.
 
 build_packages="build-essential cmake ninja-build pkg-config libgdal-dev libsuitesparse-dev
-libopenblas0-pthread libcglm-dev libfyaml-dev libqhull-dev librandom123-dev libcairo2-dev
+libopenblas0-pthread libcglm-dev libfyaml-dev libqhull-dev librandom123-dev libcairo2-dev librsvg2-dev
 libhdf5-dev libgsl-dev libnlopt-dev zlib1g-dev libmd-dev fonts-dejavu-core"
 test_packages="libcriterion-dev clang-format hdf5-tools"
 python_packages="python3-cffi python3-numpy python3-pip python3-venv python3-setuptools python3-wheel" # tools/python
 mpi_packages="openmpi-bin libopenmpi-dev" # talus-mpi; without them it is left out
 browser_packages="chromium" # tests of the page of talus report; without it and node they are skipped
 command -v node >/dev/null 2>&1 || browser_packages="$browser_packages nodejs npm"
-qgis_packages="qgis python3-qgis" # the provider of tools/qgis; without it its test is skipped
+qgis_packages="qgis python3-qgis xvfb xauth" # the provider of tools/qgis, its window on a virtual screen; without it its test is skipped
 debian_packages="dpkg-dev debhelper dh-python python3-all lintian mmdebstrap" # debian/: built, installed in a fresh system
 site_packages="mkdocs mkdocs-material doxygen" # tools/site/build; without them its test is skipped
+wasm_packages="clang-19 lld-19 libclang-rt-19-dev-wasm32 wasi-libc" # tools/wasm/build; without them its test is skipped
 fuzz_packages="clang libclang-rt-14-dev" # a second compiler, libFuzzer and sanitizers
 
 # missing_packages NAME...: those that are not installed

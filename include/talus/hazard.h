@@ -25,6 +25,11 @@ TALUS_API talus_status talus_rules_read(const char *path, talus_diagnostics *dia
                                         talus_rules **rules, talus_error *error);
 /// NULL is allowed.
 TALUS_API void talus_rules_destroy(talus_rules *rules);
+/// The keys of a rule pack, as talus_schema_print prints those of a scenario.
+/// @param key "design.percentile"; NULL: all   @param text malloc'd; NULL after an error
+/// @return TALUS_ERROR_ARGUMENT for a key or a form that there is not
+TALUS_API talus_status talus_rules_schema_print(const char *key, talus_schema_form form,
+                                                char **text, talus_error *error);
 
 /// Texts and arrays are owned by the rules.
 typedef struct talus_rules_facts {

@@ -27,7 +27,7 @@ TALUS_API bool talus_map_why_no_zones(const char *directory, char *sentence, siz
 
 typedef struct talus_map_options {
     size_t size;                ///< of this struct, by talus_map_options_default
-    int width;                  ///< px of the whole picture; 0 = 1200
+    int width;                  ///< px of the whole picture; 0 = 1200, of several layers 1800
     const char *title;          ///< NULL = title of the scenario from summary.json
     const char *envelope;       ///< raster on any grid: a line is drawn around its cells that reach
                                 ///< envelope_level; NULL = none
@@ -35,6 +35,7 @@ typedef struct talus_map_options {
     const char *envelope_label; ///< what the line is, for the legend; NULL = none
     const char *minus; ///< raster on the layer's grid: show the layer less this, where a cell that
                        ///< only one of them has counts 0 in the other; NULL = none
+    size_t columns;    ///< maps in a row where there are several; 0 = chosen
 } talus_map_options;
 /// Fill `size` bytes: 1200 px, the title of the scenario.
 TALUS_API void talus_map_options_defaults(talus_map_options *options, size_t size);
@@ -48,6 +49,8 @@ static inline talus_map_options talus_map_options_default(void)
 /// scale bar, north arrow, attribution. The file is PNG, PDF or SVG, by the ending of
 /// its name; 96 px are an inch. "zones" are the polygons of hazard.gpkg, with the
 /// colours of hazard.json, over which the sources are drawn.
+/// @param layer a name, or up to 12 with commas between them: maps of the same part of the terrain on
+///              one page, each with its legend, with one scale bar
 /// @return TALUS_ERROR_INPUT for a layer that is not there: the sentence names those that are;
 ///         TALUS_ERROR_UNSUPPORTED for any other ending
 TALUS_API talus_status talus_map_draw(const char *directory, const char *layer, const char *path,

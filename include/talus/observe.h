@@ -54,6 +54,7 @@ typedef struct talus_totals {
     uint64_t rocks; ///< completed
     uint64_t outcomes[TALUS_OUTCOME_COUNT];
     uint64_t below_ground, tunnelled, freed, held;
+    uint64_t under_ground; ///< below_ground or tunnelled
     uint64_t steps, contact_steps, swept_steps;
     uint64_t soil_steps, scars;
     double scar_depth_max, scar_length_max;          ///< m

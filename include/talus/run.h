@@ -105,6 +105,9 @@ typedef struct talus_log_entry {
     talus_state state;
     const talus_step_report *report; ///< valid during the call
     double jump_height;
+    uint32_t body;              ///< 0: the rock as released; else a fragment of it
+    uint32_t parent;            ///< the body that broke into it
+    const talus_rock *fragment; ///< its shape, true to scale; valid during the call; NULL of body 0
 } talus_log_entry;
 /// Called after every step (and once before the first, with an empty report). Return false to stop.
 typedef bool talus_log_step(void *user, const talus_log_entry *entry);
@@ -114,6 +117,13 @@ typedef bool talus_log_step(void *user, const talus_log_entry *entry);
 TALUS_API talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t index,
                                              talus_log_step *log, void *user,
                                              talus_rock_record *record, talus_error *error);
+/// The same with the steps of all bodies of the event: the rock up to its break, then each fragment
+/// from its birth to its end, one body after another, with times since the release. A log that
+/// returns false ends the event.
+/// @param record of the whole event, as in a run; may be NULL
+TALUS_API talus_status talus_campaign_replay_event(const talus_campaign *campaign, uint64_t index,
+                                                   talus_log_step *log, void *user,
+                                                   talus_rock_record *record, talus_error *error);
 
 /// Rocks of a campaign one at a time, on the caller's thread, with the bits that they have in a run.
 /// The campaign is checked once; scratch is kept from rock to rock.

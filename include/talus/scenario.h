@@ -76,12 +76,6 @@ TALUS_API talus_status talus_scenario_resolved(const talus_scenario *scenario,
                                                const char *directory, char **text,
                                                talus_error *error);
 
-/// How talus_schema_print writes.
-typedef enum talus_schema_form {
-    TALUS_SCHEMA_TEXT,     ///< two lines for each key
-    TALUS_SCHEMA_MARKDOWN, ///< a heading and a table for each section
-    TALUS_SCHEMA_JSON      ///< JSON Schema, draft 2020-12
-} talus_schema_form;
 /// The keys of a scenario file: values, units, ranges, defaults, one sentence about each.
 /// @param key "releases.frequency": a key, or a section with all keys in it; NULL: all
 /// @param text malloc'd; the caller frees it. NULL after an error

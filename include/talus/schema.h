@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file schema.h
-/// Values of a scenario that replace those of the file.
+/// What files of keys have in common: values that replace those of a file, forms in which keys are
+/// printed.
 ///
 /// threads: plain values.
 #ifndef TALUS_SCHEMA_H
@@ -18,6 +19,13 @@ typedef struct talus_override {
     const char *path;
     const char *value;
 } talus_override;
+
+/// How talus_schema_print and talus_rules_schema_print write the keys of a file.
+typedef enum talus_schema_form {
+    TALUS_SCHEMA_TEXT,     ///< two lines for each key
+    TALUS_SCHEMA_MARKDOWN, ///< a heading and a table for each section
+    TALUS_SCHEMA_JSON      ///< JSON Schema, draft 2020-12
+} talus_schema_form;
 
 #ifdef __cplusplus
 }

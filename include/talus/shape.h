@@ -13,6 +13,14 @@
 extern "C" {
 #endif
 
+/// What talus_rock_simplify changed; zeros: nothing.
+typedef struct talus_simplification {
+    size_t vertices;      ///< that the hull had
+    double volume_change; ///< relative, of the hull of the vertices that stay, before it is scaled
+    double moment_change; ///< relative, of the principal moment that changed most, in their order
+    double deviation;     ///< m, by which one of both bodies stands out of a face of the other most
+} talus_simplification;
+
 /// A rigid convex polyhedron in its body frame K: origin at the centre of mass S, axes principal.
 /// Read-only for everyone but the shape module. Polygonal faces, outward, counter-clockwise.
 typedef struct talus_rock {
@@ -32,6 +40,7 @@ typedef struct talus_rock {
     /// point clouds, builders and meshes that are not closed. Reported, never hidden.
     double hull_volume_change;
     size_t input_point_count;
+    talus_simplification simplification;
 } talus_rock;
 
 /// Hull of points; principal frame; scaled to nothing. Mass = density * volume.
@@ -93,6 +102,17 @@ TALUS_API talus_status talus_rock_set_mass(talus_rock *rock, double mass, talus_
 TALUS_API talus_status talus_rock_from_body(const talus_vec3 *vertices, size_t count, double mass,
                                             talus_vec3 inertia, talus_rock **rock,
                                             talus_error *error);
+/// The same volume and mass with at most `most` vertices, as scans have more than matter: from a
+/// tetrahedron of four that lie far apart on, the vertex that stands out of the hull of those chosen
+/// most is added; at the end the hull is scaled about its centre of mass. A pure function of the
+/// arguments; the name stays, `simplification` says what was lost.
+/// @param rock   with faces
+/// @param most   4 to TALUS_SIMPLE_MOST
+/// @param simple the new rock, whose principal frame is its own; that of the caller
+/// @return TALUS_ERROR_INPUT for a number of vertices out of range, TALUS_ERROR_ARGUMENT
+TALUS_API talus_status talus_rock_simplify(const talus_rock *rock, size_t most, talus_rock **simple,
+                                           talus_error *error);
+#define TALUS_SIMPLE_MOST 256
 TALUS_API void talus_rock_destroy(talus_rock *rock);
 
 /// Distribution of one positive quantity (rock volume or mass), drawn once per rock.

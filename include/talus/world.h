@@ -36,8 +36,9 @@ typedef struct talus_world_options {
     /// and CRS are those of the world. NULL = the file. The keys `crs`, `reproject` and
     /// `assume_metres` do nothing with them. A scenario without a file says `dem: ":memory:"`.
     const talus_dem *dem;
+    bool keep_heights; ///< for talus_world_heights
 } talus_world_options;
-/// Fill `size` bytes: nothing is allowed.
+/// Fill `size` bytes: nothing is allowed, no heights are kept.
 TALUS_API void talus_world_options_defaults(talus_world_options *options, size_t size);
 static inline talus_world_options talus_world_options_default(void)
 {
@@ -66,6 +67,13 @@ TALUS_API const talus_campaign *talus_world_campaign(const talus_world *world);
 /// @return TALUS_ERROR_ARGUMENT for NULL
 TALUS_API talus_status talus_world_origin(const talus_world *world, double *east, double *north,
                                           talus_error *error);
+/// The heights that the terrain was made of, with dams and without roughness, where they were kept.
+/// @param grid    out: their lattice
+/// @param heights out: (ny x nx) m, owned by the world; NULL for a terrain that is read on demand, and
+///                without `keep_heights`
+/// @return TALUS_ERROR_ARGUMENT for NULL
+TALUS_API talus_status talus_world_heights(const talus_world *world, talus_grid *grid,
+                                           const double **heights, talus_error *error);
 TALUS_API const char *talus_world_crs_wkt(const talus_world *world);     ///< "" if none
 TALUS_API const char *talus_world_attribution(const talus_world *world); ///< "" if none
 /// What decides the zone of a cell, for `stop_when.decided_share`: from talus_rules_zoning. Before the

@@ -54,6 +54,26 @@ static talus_status rules_of_another_kind(talus_error *error)
     return talus_rules_read("scenarios/plane.yaml", NULL, &rules, error);
 }
 
+static talus_status schema_no_place(talus_error *error)
+{
+    return talus_rules_schema_print(NULL, TALUS_SCHEMA_TEXT, NULL, error);
+}
+
+static talus_status schema_no_key(talus_error *error)
+{
+    char *text = NULL;
+    const talus_status status =
+        talus_rules_schema_print("releases", TALUS_SCHEMA_JSON, &text, error);
+    cr_expect_null(text);
+    return status;
+}
+
+static talus_status schema_no_form(talus_error *error)
+{
+    char *text = NULL;
+    return talus_rules_schema_print("matrix", (talus_schema_form)7, &text, error);
+}
+
 static talus_status facts_null(talus_error *error)
 {
     talus_rules_facts facts = {.size = sizeof facts};
@@ -237,6 +257,7 @@ static talus_status job_null(talus_error *error)
 }
 
 MISUSE_TABLE(hazard, REFUSED(rules_null), REFUSED(rules_no_place), REFUSED(rules_of_another_kind),
+             REFUSED(schema_no_place), REFUSED(schema_no_key), REFUSED(schema_no_form),
              REFUSED(facts_null), REFUSED(facts_zero), REFUSED(zone_null), REFUSED(zone_far),
              REFUSED(class_null), REFUSED(class_far), REFUSED(zoning_no_place),
              REFUSED(set_zoning_null), REFUSED(create_null), REFUSED(create_no_place),

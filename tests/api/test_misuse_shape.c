@@ -103,6 +103,38 @@ static talus_status body_moments(talus_error *error)
     return talus_rock_from_body(four, 4, 1.0, (talus_vec3){1, 1, 100}, &rock, error);
 }
 
+static talus_status simplify_null(talus_error *error)
+{
+    return talus_rock_simplify(NULL, 20, &rock, error);
+}
+
+static talus_status simplify_without_faces(talus_error *error)
+{
+    return talus_rock_simplify(&(talus_rock){.vertex_count = 4}, 20, &rock, error);
+}
+
+/// A cuboid with the given number of vertices.
+static talus_status simplify_to(size_t most, talus_error *error)
+{
+    talus_rock *cuboid = NULL;
+    talus_status status = talus_rock_build("cuboid", ones, 0, 2500.0, &cuboid, error);
+    if (status == TALUS_OK) {
+        status = talus_rock_simplify(cuboid, most, &rock, error);
+    }
+    talus_rock_destroy(cuboid);
+    return status;
+}
+
+static talus_status simplify_three(talus_error *error)
+{
+    return simplify_to(3, error);
+}
+
+static talus_status simplify_many(talus_error *error)
+{
+    return simplify_to((size_t)-1, error);
+}
+
 static talus_status law_null(talus_error *error)
 {
     return talus_distribution_check(NULL, error);
@@ -131,7 +163,9 @@ MISUSE_TABLE(shape, REFUSED(points_null), REFUSED(points_no_place), REFUSED(poin
              REFUSED(build_null), REFUSED(build_no_place), REFUSED(build_unknown),
              REFUSED(build_nan), REFUSED(build_zero), REFUSED(build_density), REFUSED(build_sides),
              REFUSED(scale_null), REFUSED(mass_null), REFUSED(body_null), REFUSED(body_moments),
-             REFUSED(law_null), REFUSED(law_unknown), REFUSED(law_nan), REFUSED(law_table))
+             REFUSED(simplify_null), REFUSED(simplify_without_faces), REFUSED(simplify_three),
+             REFUSED(simplify_many), REFUSED(law_null), REFUSED(law_unknown), REFUSED(law_nan),
+             REFUSED(law_table))
 
 /// Functions without a status answer with nothing.
 Test(misuse, shape_without_status)

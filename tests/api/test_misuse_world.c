@@ -128,7 +128,22 @@ static talus_status origin_no_place(talus_error *error)
     return talus_world_origin(world, &east, NULL, error);
 }
 
-MISUSE_TABLE(world, REFUSED(origin_null), REFUSED(origin_no_place), REFUSED(heights_absent),
+static talus_status kept_heights_null(talus_error *error)
+{
+    talus_grid grid;
+    const double *heights;
+    return talus_world_heights(NULL, &grid, &heights, error);
+}
+
+static talus_status kept_heights_no_place(talus_error *error)
+{
+    talus_grid grid;
+    cr_assert_eq(talus_world_load(plane(), NULL, &world, NULL), TALUS_OK);
+    return talus_world_heights(world, &grid, NULL, error);
+}
+
+MISUSE_TABLE(world, REFUSED(kept_heights_null), REFUSED(kept_heights_no_place),
+             REFUSED(origin_null), REFUSED(origin_no_place), REFUSED(heights_absent),
              REFUSED(context_null), REFUSED(context_no_size), REFUSED(context_no_place),
              REFUSED(zoning_null), REFUSED(load_null), REFUSED(load_no_place), REFUSED(update_null),
              REFUSED(load_options_null), REFUSED(load_options_zero), REFUSED(heights_zero),

@@ -23,6 +23,17 @@ guard() {
     holds "$contact < $4 && $contact > 500"
 }
 
+# guard_blocks SCENE BLOCKS MOST: the most instructions per step of all blocks
+guard_blocks() {
+    status=0
+    sh "$SOURCE/tools/count-instructions" "$TALUS" "$1" "$2" >counted 2>why || status=$?
+    [ "$status" -ne 77 ] || { cat why; exit 77; }
+    [ "$status" -eq 0 ] || fail "$1 is not counted: $(cat why)"
+    step=$(value instructions_step)
+    echo "$1: instructions per step: $step"
+    holds "$step < $3 && $step > 1000"
+}
+
 # gcc 12 plus a half, for other compilers
 guard inclined-40 20 290 6900
 guard inclined-40-block 10 780 9000
@@ -30,4 +41,8 @@ guard scan-60 10 800 8500
 guard scan-200 10 950 12500
 guard prism-200 10 850 40000
 guard soil 10 300 16000
+guard_blocks column-20 20 1400000
+guard_blocks wall-100 40 6400000
+guard_blocks cluster-20 20 85000
+guard_blocks pile-1000 100 310000
 finish

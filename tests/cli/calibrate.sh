@@ -39,7 +39,7 @@ holds "$(value_of one objective_m.noise) > 0"
 
 # all but the computing time is the same for other threads
 for threads in 1 3; do
-    calibrate few_$threads --threads $threads --rocks 12 --quiet
+    calibrate few_$threads --threads $threads --rocks 6 --quiet
     sed '/"timing": {/,/}/d' few_$threads/summary.json >few_$threads.json
     sed -e "s|few_$threads/best|DIR/best|" -e '/threads:/d' few_$threads/best.yaml >few_$threads.yaml
 done

@@ -40,7 +40,11 @@ if(TARGET talus-cli AND TARGET talus_files)
   # whole campaigns on two threads: label campaign
   set(campaigns kot ramp)
   # many runs of the program: label study, not repeated under sanitizers, where their parts have unit tests
-  set(studies report_kills calibrate calibrate_case sensitivity compare compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when)
+  set(studies report_kills calibrate calibrate_case sensitivity compare compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when worked_pages)
+  # a command for each piece of code that threads run (workers and checkpoints, readers of a terrain on demand, parts of
+  # results, pictures, rocking blocks): label threads, what tools/test --ci runs under the thread sanitizer
+  set(threaded on_demand interrupt progress fragmentation scene rocking_run rocking_studies rocking_suite resume
+    determinism)
   file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
   set(mpi_program "") # empty: the test of talus-mpi is skipped
   if(TARGET talus-mpi)
@@ -62,10 +66,15 @@ if(TARGET talus-cli AND TARGET talus_files)
         set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 900)
       elseif(name IN_LIST studies)
         set_tests_properties(cli.${name} PROPERTIES LABELS "study" TIMEOUT 600)
-      elseif(name STREQUAL "mpi")
-        set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 600 PROCESSORS 2)
+      elseif(name STREQUAL "docs") # one page after the other
+        set_tests_properties(cli.docs PROPERTIES LABELS "long" TIMEOUT 2400)
+      elseif(name STREQUAL "mpi") # tools/test --all; ensemble.ranks has what ranks say to each other
+        set_tests_properties(cli.${name} PROPERTIES LABELS "slow" TIMEOUT 600 PROCESSORS 2)
       elseif(name MATCHES "^(ten_thousand|large_dem)$")
         set_tests_properties(cli.${name} PROPERTIES LABELS "slow" TIMEOUT 3600 PROCESSORS 2)
+      endif()
+      if(name IN_LIST threaded)
+        set_property(TEST cli.${name} APPEND PROPERTY LABELS threads)
       endif()
     endif()
   endforeach()

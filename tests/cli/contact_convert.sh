@@ -5,11 +5,11 @@
 problems=$SOURCE/tests/data/contact_problems
 
 for problem in Rover1040 OneObject-i100000-499.hdf5 NESpheres_10_1; do
-    expect_exit 0 "$TALUS" contact convert "$problems/$problem.dat.gz" first.dat
-    expect_exit 0 "$TALUS" contact convert first.dat packed.dat.gz
-    expect_exit 0 "$TALUS" contact convert packed.dat.gz there.hdf5
-    expect_exit 0 "$TALUS" contact convert there.hdf5 back.dat
-    expect_exit 0 "$TALUS" contact convert back.dat again.h5
+    expect_exit 0 "$TALUS" contact convert "$problems/$problem.dat.gz" first.dat --overwrite
+    expect_exit 0 "$TALUS" contact convert first.dat packed.dat.gz --overwrite
+    expect_exit 0 "$TALUS" contact convert packed.dat.gz there.hdf5 --overwrite
+    expect_exit 0 "$TALUS" contact convert there.hdf5 back.dat --overwrite
+    expect_exit 0 "$TALUS" contact convert back.dat again.h5 --overwrite
     cmp first.dat back.dat || fail "$problem: other numbers"
     cmp there.hdf5 again.h5 || fail "$problem: another file for the same problem"
 done

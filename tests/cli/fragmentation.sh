@@ -28,6 +28,7 @@ expect_exit 2 "$TALUS" check plain.yaml --set fragmentation.area_ratio=0.6
 expect_line err "fragmentation: there is no 'law', so no rock would break"
 expect_exit 0 "$TALUS" check case.yaml --set fragmentation.law=none
 expect_exit 0 "$TALUS" check case.yaml
+! grep -q 'fragment of least_volume_m3' err || fail "fragments are told to be too small"
 expect_line out '^fragments  *rocks break above an area ratio of 0.6, by the law of RockGIS'
 expect_exit 0 "$TALUS" run case.yaml --out one --threads 1
 expect_line out '^fragmentation  *[0-9]* of 12 rocks broke'
@@ -72,7 +73,7 @@ done
 # rocks again, one by one: their hashes, fragments included, add up to that of the run
 high=0 low=0
 for k in 0 1 2 3 4 5 6 7 8 9 10 11; do
-    expect_exit 0 "$TALUS" replay one --rock $k --log log.csv
+    expect_exit 0 "$TALUS" replay one --rock $k --log log.csv --overwrite
     hash=$(sed -n 's/^hash 0x//p' err)
     high=$((high + 0x${hash%????????})) low=$((low + 0x${hash#????????}))
 done
@@ -81,9 +82,9 @@ sum=$(printf '0x%08x%08x' $(((high + (low >> 32)) & 0xffffffff)) $((low & 0xffff
 
 # interrupted and resumed
 expect_interrupted INT part/checkpoint/state \
-    "$TALUS" run case.yaml --rocks 600 --out part --checkpoint 0.05 --quiet
-expect_exit 0 "$TALUS" run case.yaml --rocks 600 --out part --resume --quiet
-expect_exit 0 "$TALUS" run case.yaml --rocks 600 --out straight --quiet
+    "$TALUS" run case.yaml --rocks 150 --threads 1 --out part --checkpoint 0.05 --quiet
+expect_exit 0 "$TALUS" run case.yaml --rocks 150 --out part --resume --quiet
+expect_exit 0 "$TALUS" run case.yaml --rocks 150 --out straight --quiet
 [ "$(value_of part hash)" = "$(value_of straight hash)" ] || fail "another hash after --resume"
 for file in passages.tif screens.csv screen_crossings.csv results.gpkg; do
     cmp part/$file straight/$file || fail "$file differs after --resume"
@@ -116,6 +117,9 @@ expect_exit 2 "$TALUS" check case.yaml --set fragmentation.energy_j_kg=3
 expect_line err "found 'energy_j_kg', which the law 'rockgis' does not use"
 expect_exit 2 "$TALUS" check case.yaml --set fragmentation.area_ratio=2
 expect_exit 2 "$TALUS" check case.yaml --set fragmentation.law=glass
+# fragments that move by more than their size in a step
+expect_exit 0 "$TALUS" check case.yaml --set simulation.time_step_s=0.01 --set fragmentation.least_volume_m3=0.001
+expect_line err 'a fragment of least_volume_m3 moves 0.[0-9]* m in a step, more than its size of 0.1 m'
 sed 's/preset: hard/preset: hard, cushion: 1/' case.yaml >soft.yaml
 expect_exit 0 "$TALUS" check soft.yaml
 expect_line err 'no ground breaks rocks, since all have a cushion of 1'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The demo's campaign on the real slope: 1000 rocks with all outputs. Outcomes, contact quality, memory;
-# of 200 of them the same bits for 1, 2 and 3 threads and without the processor's fast paths.
+# of 80 of them the same bits for 1, 2 and 3 threads and without the processor's fast paths.
 . "$SOURCE/tests/cli/lib.sh"
 scenario=$SOURCE/scenarios/kot.yaml
 expect_exit 0 "$TALUS" run "$scenario" --out "$work/two" --threads 2
@@ -15,8 +15,8 @@ holds "$(value_of two energy.worst_percussion_gain_rel) <= 1e-12"
 holds "$(value_of two timing.peak_memory_mb) <= 300"
 [ -s two/results.gpkg ] || fail "no results.gpkg"
 
-# 200 rocks for the bits
-few="--rocks 200 --quiet --set simulation.lost_share=0.2"
+# 80 rocks for the bits
+few="--rocks 80 --quiet --set simulation.lost_share=0.2"
 # shellcheck disable=SC2086 # a list of words, here and below
 expect_exit 0 "$TALUS" run "$scenario" --out "$work/few" --threads 2 $few
 wanted=$(hash_of few)

@@ -36,6 +36,17 @@ set -- killed*
 cmp -s reach_probability.png deposits.png && fail "two layers give one picture"
 expect_exit 0 "$TALUS" map results
 [ -s results/reach_probability.png ] || fail "the default picture is missing"
+grep -q '"name": "reach_probability.png"' results/manifest.json || fail "the manifest does not name the map"
+# in the directory a picture that the manifest names is replaced, one of the user is not
+expect_exit 0 "$TALUS" map results --title Other
+echo mine >results/deposits.png
+expect_exit 2 "$TALUS" map results --layer deposits
+[ "$(cat results/deposits.png)" = mine ] || fail "a picture of the user was replaced"
+expect_exit 0 "$TALUS" map results --layer deposits --overwrite
+cp -r results torn && : >torn/PARTIAL && rm torn/deposits.png
+expect_exit 0 "$TALUS" map torn --layer deposits
+[ -s torn/deposits.png ] || fail "no map of partial results"
+expect_exit 2 "$TALUS" map torn --layer deposits
 expect_exit 2 "$TALUS" map . --layer speed_max -o nothing.png
 [ -e nothing.png ] && fail "a picture of nothing"
 expect_exit 2 "$TALUS" map absent
@@ -57,7 +68,7 @@ for layer in trajectories sources; do
         expect_exit 0 "$TALUS" map results --layer $layer -o $layer.$ending
     done
     [ "$(head -c 5 $layer.pdf)" = "%PDF-" ] || fail "$layer.pdf is no PDF"
-    expect_exit 0 "$TALUS" map results --layer $layer -o again.svg
+    expect_exit 0 "$TALUS" map results --layer $layer -o again.svg --overwrite
     cmp -s $layer.svg again.svg || fail "equal maps of $layer are two SVG files"
 done
 cmp -s trajectories.png sources.png && fail "paths and starts give one picture"
@@ -68,6 +79,24 @@ expect_exit 0 "$TALUS" run plane.yaml --out bare --rocks 3 --quiet --set outputs
 expect_exit 2 "$TALUS" map bare --layer trajectories -o nothing.png
 expect_line err 'bare has no trajectories: .*outputs.trajectories'
 [ -e nothing.png ] && fail "a picture of no paths"
+# several layers on one page
+for ending in png pdf svg; do
+    expect_exit 0 "$TALUS" map results --layer reach_probability,kinetic_energy_p95,jump_height_p95 -o page.$ending
+    expect_text out page.$ending
+done
+[ "$(head -c 5 page.pdf)" = "%PDF-" ] || fail "page.pdf is no PDF"
+python3 - page.svg page.png <<'END' || fail "the page of maps is not as wide as three maps"
+import struct, sys, xml.etree.ElementTree as tree
+assert tree.parse(sys.argv[1]).getroot().get("width") == "1800px", tree.parse(sys.argv[1]).getroot().attrib
+assert struct.unpack(">I", open(sys.argv[2], "rb").read()[16:20])[0] == 1800
+END
+expect_exit 0 "$TALUS" map results --layer reach_probability,deposits --columns 1 --width 500
+expect_text out results/maps.png
+expect_exit 2 "$TALUS" map results --layer reach_probability,deposit -o nothing.png
+expect_line err 'there is no layer "deposit" in results (did you mean deposits?)'
+expect_exit 2 "$TALUS" map results --layer reach_probability,deposits,passages --width 320 --columns 3 -o nothing.png
+expect_line err '3 maps have no room beside each other in a picture 320 px wide'
+[ -e nothing.png ] && fail "a picture of a page that is refused"
 expect_exit 0 "$TALUS" map --help
 expect_line out 'zones'
 finish

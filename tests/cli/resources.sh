@@ -17,7 +17,7 @@ holds "$many > $small + 100" # records of 300 000 rocks
 holds "$small > 0"
 
 # within a factor of two of what the results take, with and without many tracks
-for options in "--rocks 50" "--rocks 5000 --set simulation.time_limit_s=2" "--rocks 2000 --set outputs.trajectories=20" \
+for options in "--rocks 50" "--rocks 5000 --set simulation.time_limit_s=2" "--rocks 600 --set outputs.trajectories=20" \
     "--rocks 300 --set outputs.sample_s=0.5"; do
     # shellcheck disable=SC2086 # a list of words
     expect_exit 0 "$TALUS" check plane.yaml $options

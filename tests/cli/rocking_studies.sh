@@ -61,6 +61,41 @@ expect_line out 'released at 0.5 alpha'
 expect_line region/region.csv '^h_over_b,e,bounces,impacts_of_b$'
 expect_line region/sensitivity.svg 'Half cycles'
 
+# figures 2 to 5 of [B12]: lower ends, critical slenderness, r = -e_n21; with friction the aspects of its text
+expect_exit 0 "$TALUS" rocking domain --aspect 0.5,6 --points 12 --out domain
+expect_line out '^rocking, sliding without friction  *e_n21 lower end above 0 from height / width 1.41421356 on$'
+expect_line out '^rocking, sticking whatever the friction  *e_n21 lower end above 0 from height / width 0.707106781 on$'
+expect_line out '^half rocking without friction  *e_n1  admissible up to height / width 1.41421356$'
+awk -F, 'NR == 1 { next }
+    { sub(/^"[^"]*"/, $0 ~ /sliding/ ? "slides" : $0 ~ /sticking/ ? "sticks" : "half"); $0 = $0; a = $2; rows++ }
+    $1 == "slides" { low = (a * a - 2) / (a * a + 4) }
+    $1 == "sticks" { low = (2 * a * a - 1) / (2 * a * a + 2) }
+    $1 == "half" { if ((a * a <= 2) != ($4 == 0 && $5 == 1) || (a * a > 2) != ($4 == "")) exit 1; next }
+    { low = low > 0 ? low : 0; e = $4 - low
+      if ($3 != "en21" || e * e > 1e-20 || $5 != 1 || $6 != -1 || $7 != -$4) exit 1 }
+    END { exit rows != 36 }' domain/domain.csv || fail "figures 2 to 5 differ from their closed forms"
+[ "$(grep -c '>admissible<' domain/domain.svg)" = 1 ] || fail "no chart of four panels"
+expect_exit 0 "$TALUS" rocking domain --friction 0.3 --out domain
+expect_line out '^rocking, slipping right  *e_n21 lower end above 0 from height / width 1.03408221 on$' # (-3 mu + sqrt(9 mu^2 + 8)) / 2
+[ "$(wc -l <domain/domain.csv)" = 2409 ] || fail "not 8 cases at 301 aspects"
+expect_exit 2 "$TALUS" rocking domain --aspect 3,1 --out never
+expect_line err 'aspects from 3 to 1: expected them to ascend'
+expect_exit 2 "$TALUS" rocking domain --points 1 --out never
+
+# charts in other forms and of a given size; a form of before goes with its run
+expect_exit 0 "$TALUS" rocking region --aspect 1,5 --cells 4,8 --chart-format pdf --chart-size 160,100 --out region
+[ "$(ls region | tr '\n' ' ')" = "critical.csv manifest.json region.csv region.pdf sensitivity.csv sensitivity.pdf summary.json " ] ||
+    fail "other files than tables and two PDFs: $(ls region)"
+[ "$(head -c 5 region/region.pdf)" = %PDF- ] || fail "region.pdf is no PDF"
+expect_line region/manifest.json '"name": "sensitivity.pdf"'
+expect_exit 0 "$TALUS" spin map --cells 4,3 --chart-format png --chart-size 80,60 --out map
+[ "$(od -An -tu1 -j16 -N8 map/map.png | tr -s ' ')" = " 0 0 3 177 0 0 2 197" ] || # 945 x 709 px
+    fail "80 x 60 mm at 300 dpi: $(od -An -tu1 -j16 -N8 map/map.png)"
+expect_exit 1 "$TALUS" rocking region --chart-format jpg --out never
+expect_exit 1 "$TALUS" rocking region --chart-size 160 --out never
+expect_exit 1 "$TALUS" rocking region --chart-size 160,2 --out never
+expect_line err '^talus: --chart-size: found 2, expected 40 to 1000 mm$'
+
 # what cannot be
 expect_exit 2 "$TALUS" rocking fragility "$records/eqsig_test_motion_dt0p01.txt"
 expect_line err 'eqsig_test_motion_dt0p01.txt:1:1: error: the file does not say its unit'

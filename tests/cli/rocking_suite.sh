@@ -75,6 +75,68 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
     component_x/records.csv || fail "measures over directions are out of order"
 cmp -s component_x/runs.csv component_y/runs.csv && fail "both components scale alike"
 
+# directions drawn: one for each record and sample, the same at every level, with numbers of their own
+expect_exit 0 "$TALUS" rocking fragility pillar.yaml $suite --samples 5 --angles uniform --rotate-deg 10 \
+    --impact lam=0.7..1,lat=-0.3..0.3,lon=0.7..1 --threads 1 --out drawn
+expect_exit 0 "$TALUS" rocking fragility pillar.yaml $suite --samples 5 --angles uniform --rotate-deg 10 \
+    --impact lam=0.7..1,lat=-0.3..0.3,lon=0.7..1 --threads 2 --out again
+cmp drawn/runs.csv again/runs.csv || fail "other directions with two threads"
+awk -F, 'NR > 1 { key = $1 "," $5; if (key in angle && angle[key] != $6) bad = 1; angle[key] = $6
+                  if ($6 < 10 || $6 >= 370) bad = 1; different[$6] = 1 }
+         END { for (a in different) n++; exit bad || n != 20 }' drawn/runs.csv ||
+    fail "not one direction for each of 4 records and 5 samples"
+expect_exit 0 "$TALUS" rocking fragility pillar.yaml $suite --samples 5 \
+    --impact lam=0.7..1,lat=-0.3..0.3,lon=0.7..1 --out straight
+for file in drawn straight; do cut -d, -f1,2,5,14-16 $file/runs.csv >$file.impacts; done
+cmp drawn.impacts straight.impacts || fail "drawn directions change the impacts drawn"
+cmp -s drawn/levels.csv straight/levels.csv && fail "drawn directions change nothing"
+
+# a bootstrap changes nothing but its own columns; weights are those of records
+expect_exit 0 "$TALUS" rocking fragility pillar.yaml $suite --samples 3 --hazard hazard.csv \
+    --impact lam=0.7..1,lat=-0.3..0.3,lon=0.7..1 --bootstrap 500 --out boot
+expect_line out 'bootstrap    median [0-9.]* .. [0-9.]* g, beta .*(500 replicates, [0-9]* without a curve)'
+cut -d, -f1-19 1/fits.csv >before
+cut -d, -f1-19 boot/fits.csv | cmp - before || fail "a bootstrap changes the fit"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+    $1 == "overturned" { exit !($c["boot_theta_low"] < $c["boot_theta_high"] &&
+        $c["boot_theta_low"] <= $c["theta"] && $c["theta"] <= $c["boot_theta_high"] &&
+        $c["boot_rate_low"] <= $c["annual_rate"] && $c["annual_rate"] <= $c["boot_rate_high"]) }' boot/fits.csv ||
+    fail "the curve lies outside its bootstrap"
+sed '2s/$/ weight=3/' records/records.txt >records/weighted.txt
+expect_exit 0 "$TALUS" rocking fragility pillar.yaml --records records/weighted.txt --intensity 0.4,0.4 \
+    --levels 1 --exceed 0,0.5 --out weighted
+awk -F, 'NR > 1 { w = $1 ~ /-2/ ? 3 : 1; n += w; k += w * ($7 != "still" && $8 > 0.5 || $8 == "") }
+         END { print k / n }' weighted/runs.csv >counted
+awk -F, '$1 == 0.5 { print $6 + 0 }' weighted/levels.csv | cmp - counted || fail "weights do not count"
+
+# every measure: a record scaled to a level has it there; demand and what is left of it
+for measure in pgv pgd arias cav si; do
+    expect_exit 0 "$TALUS" rocking fragility eccentric.yaml --records records/records.txt --measure $measure \
+        --component x --intensity 0.2,0.2 --levels 1 --out measured
+    awk -F, -v key=$measure 'FNR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+        FNR == NR { value[$1] = $c["intensity"]; if (key == "arias") value[$1] = value[$1] ^ 0.5; next }
+        { want = key == "arias" ? 0.2 ^ 0.5 : 0.2; got = $4 * value[$1]
+          if (!(got > 0.999999 * want && got < 1.000001 * want)) exit 1 }' measured/records.csv measured/runs.csv ||
+        fail "$measure is not that of the level"
+done
+awk '{ print $0, "m=" 5 + NR / 2, "r_km=" 10 * NR }' records/records.txt >records/known.txt
+expect_exit 0 "$TALUS" rocking fragility eccentric.yaml --records records/known.txt --mode cloud --measure d5_95 \
+    --component y --factor 0.5 --samples 4 --impact r=0.8..0.95 --exceed 0.5,overturned --out demand
+expect_line out '^demand       [0-9]* runs that moved and stand; left out: [0-9]* still, [0-9]* overturned'
+expect_line demand/demand.csv '^against,count,intercept,slope,residual,p_value$'
+expect_line demand/demand.svg 'Demand of a rocking block'
+# the line again from the runs; m against the mean residual of each record
+awk -F, 'FNR == 1 { next }
+    FNR == NR { if (FNR == 2) { a = $3; b = $4 } else if ($1 == "m") slope = $4; next }
+    $7 == "stands" { x = log($3); y = log($8); n++; sx += x; sy += y; xx += x * x; xy += x * y
+                     r[$1] += y - a - b * x; k[$1]++ }
+    END { beta = (xy - sx * sy / n) / (xx - sx * sx / n); alpha = (sy - beta * sx) / n
+          for (i = 1; i <= 4; i++) { name = "\"synthetic-" i "\""; if (k[name]) { m = 5 + i / 2; v = r[name] / k[name]
+              N++; sm += m; sv += v; mm += m * m; mv += m * v } }
+          s = (mv - sm * sv / N) / (mm - sm * sm / N)
+          exit !((alpha - a) ^ 2 < 1e-10 && (beta - b) ^ 2 < 1e-10 && (N < 3 || (s - slope) ^ 2 < 1e-10)) }' \
+    demand/demand.csv demand/runs.csv || fail "another regression"
+
 # a statue from its mesh, as committed and as made again; without its lid it is refused
 sh "$SOURCE/tools/make-statue.sh" again.obj
 cmp again.obj "$SOURCE/scenarios/rocking/statue.obj" || fail "another statue"
@@ -104,6 +166,16 @@ expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records records/records.t
 expect_line err 'rates descend'
 expect_exit 1 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --exceed up
 expect_exit 1 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --measure ia
+expect_line err 'expected pga, pgv, pgd, arias, cav, si, d5_75, d5_95, or sa(T)'
+expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --measure d5_95
+expect_line err 'd5_95 does not change with the scale of a record.*--mode cloud'
+expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --measure d5_95 --mode cloud
+expect_line err 'synthetic-1 has two components.*--component x or y'
+expect_exit 1 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --angles all
+expect_line err 'angles all: expected a number of directions, or uniform'
+expect_exit 1 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --angles 2x
+expect_exit 1 "$TALUS" rocking fragility records/record1_x.csv --unit g --bootstrap 10
+expect_line err 'bootstrap goes with --records LIST'
 expect_exit 1 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --size 1,2
 expect_exit 2 "$TALUS" rocking fragility "$SOURCE/scenarios/rocking/el_centro.yaml" \
     --records records/records.txt

@@ -29,6 +29,12 @@ awk -v a="$energy" -v b="$largest" 'BEGIN { exit !(a > 0.2 * b && a <= b) }' ||
 expect_exit 0 "$TALUS" section results --screen across -o across.svg
 expect_line out '^length  *90 m$'
 expect_line out '^rocks  *[1-9][0-9]* of 10 recorded$'
+for ending in pdf png; do
+    expect_exit 0 "$TALUS" section results --line 10,50,150,50 --width 100 -o along.$ending --title 'Plane'
+done
+[ "$(head -c 5 along.pdf)" = "%PDF-" ] || fail "along.pdf is no PDF"
+[ "$(wc -c <along.pdf)" -gt 5000 ] || fail "along.pdf holds little: $(wc -c <along.pdf) bytes"
+[ "$(head -c 4 along.png | tail -c 3)" = PNG ] || fail "along.png is no PNG"
 # nothing comes there
 expect_exit 0 "$TALUS" section results --line 10,2,150,2 --width 1 -o empty.svg
 expect_line out '^rocks  *0 of 10 recorded$'
@@ -37,8 +43,8 @@ expect_exit 2 "$TALUS" section results --screen along -o no.svg
 expect_line err 'has no screen "along"; it has: across'
 expect_exit 2 "$TALUS" section results --line 100000,50,100100,50 -o no.svg
 expect_line err 'the line lies off the terrain of the run'
-expect_exit 2 "$TALUS" section results --line 10,50,150,50 -o no.pdf
-expect_line err 'expected a name that ends in .svg'
+expect_exit 2 "$TALUS" section results --line 10,50,150,50 -o no.jpg
+expect_line err 'a picture called no.jpg: .*, expected a name that ends in .png, .pdf or .svg'
 expect_exit 2 "$TALUS" section results --line 10,50,10,50 -o no.svg
 expect_line err '1 distinct points, expected 2'
 expect_exit 2 "$TALUS" section absent --line 10,50,150,50 -o no.svg
@@ -52,5 +58,5 @@ for wrong in '10,50,150' '10;50;150;50' '' '10,50,150,50,' 'a,b,c,d'; do
 done
 expect_exit 1 "$TALUS" section results -o no.svg
 expect_exit 1 "$TALUS" section results --line 10,50,150,50
-[ -e no.svg ] || [ -e no.pdf ] && fail "a section was written after a refusal"
+[ -e no.svg ] || [ -e no.jpg ] && fail "a section was written after a refusal"
 finish

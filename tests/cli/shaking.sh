@@ -26,7 +26,7 @@ expect_exit 0 "$TALUS" merge shard1 shard2 --out whole --quiet
 expect_exit 0 "$TALUS" replay strong --rock 3 --log log.csv
 hash=$(sed -n 's/^hash //p' err)
 expect_exit 0 "$TALUS" run "$scenario" --rocks 40 --out strong --overwrite --quiet --threads 1
-expect_exit 0 "$TALUS" replay strong --rock 3 --log log.csv
+expect_exit 0 "$TALUS" replay strong --rock 3 --log log.csv --overwrite
 [ "$hash" = "$(sed -n 's/^hash //p' err)" ] || fail "another hash in the second replay"
 
 # another record is another campaign; what cannot be shaken

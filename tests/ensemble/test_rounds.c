@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs that end when they are precise enough: which rocks they take, and that nothing else decides.
 #include "ensemble/campaign_case.h"
+#include "foundation/statistics/interval.h"
 #include "runs/campaign/fingerprint.h"
 #include "runs/ensemble/rounds.h"
 #include "runs/ensemble/zones.h"
-#include "runs/observe/interval.h"
 #include "runs/trajectory/trajectory.h"
 
 #include <math.h>
@@ -441,7 +441,7 @@ static double coverage(double p, double halfwidth, unsigned runs)
                 hits += talus_random_uniform(&random) < p;
             }
             const double n = (double)drawn;
-            observe_wilson((double)hits / n, n, &low, &high);
+            statistics_wilson((double)hits / n, n, &low, &high);
             const double ratio = 0.5 * (high - low) / halfwidth;
             rounds_grow(&r, (const double[]){n * ratio * ratio});
         }

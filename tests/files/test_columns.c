@@ -122,3 +122,19 @@ Test(columns, a_table_without_rows_or_with_a_wrong_unit_is_refused)
         cr_expect_null(values);
     }
 }
+
+Test(columns, a_name_with_another_word_behind_it_is_another_column)
+{
+    const file_path path =
+        make_text("shares.csv", "share_low,share,low_95\n0.1,0.2,7\n0.3,0.4,8\n");
+    files_column wanted = {.name = "share", .quantity = FILES_NUMBER, .needed = true};
+    double *values = NULL;
+    size_t rows = 0;
+    talus_error error = {0};
+    cr_assert_eq(files_read_table(path.text, &wanted, 1, &values, &rows, &error), TALUS_OK, "%s",
+                 error.message);
+    cr_assert_eq(rows, 2);
+    cr_expect_float_eq(values[0], 0.2, 0.0);
+    cr_expect_float_eq(values[1], 0.4, 0.0);
+    free(values);
+}

@@ -4,9 +4,9 @@
 #define TESTS_HAZARD_PRODUCT_H
 
 #include "foundation/files/files.h"
+#include "foundation/statistics/rate.h"
 #include "io/geo/geo.h"
 #include "products/scene.h"
-#include "runs/observe/rate.h"
 #include "studies/hazard/products.h"
 
 static const double frequency = 0.2; // rocks per year

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Small patches of a map of zones: what joins what, and what stays.
+#include "failing_memory.h"
 #include "studies/hazard/assess.h"
 
 #include <criterion/criterion.h>
@@ -141,4 +142,23 @@ Test(absorb, the_longest_border_decides_and_of_equal_ones_the_more_dangerous)
     hazard_tally tally;
     absorb(map, 3, expected, &tally);
     cr_expect_eq(tally.filled, 3);
+}
+
+Test(absorb, memory_that_runs_out_leaves_the_map_as_it_was)
+{
+    static const char *const map[] = {"rrrr", "r.yr", "rrrr", NULL};
+    sketch s;
+    draw(&s, map);
+    requests = 0;
+    cr_assert(hazard_absorb(&s.a, 3));
+    const size_t all = requests;
+    cr_assert_gt(all, 1);
+    for (size_t k = 1; k <= all; k++) {
+        draw(&s, map);
+        requests = 0;
+        failing = k;
+        cr_expect_not(hazard_absorb(&s.a, 3), "request %zu of %zu", k, all);
+        expect(&s, map);
+    }
+    failing = 0;
 }

@@ -5,7 +5,7 @@
 /// P(N >= count) for a Poisson number N of this mean: one stratum, so its bounds are those of N.
 static double tail_of(double count, double mean)
 {
-    return observe_gamma_below(count, mean);
+    return statistics_gamma_below(count, mean);
 }
 
 Test(zones, zones_of_a_pack_are_written_as_raster_polygons_and_summary)

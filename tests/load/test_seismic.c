@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The seismic integral against closed forms, its ranges, and curves that are none.
-#include "input/load/seismic.h"
+#include "input/sources/seismic.h"
 #include "physics/shape/normal.h"
 
 #include <criterion/criterion.h>

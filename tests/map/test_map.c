@@ -23,7 +23,8 @@ typedef struct picture {
     size_t grey;      ///< pixels of relief
 } picture;
 
-static picture look_at(const char *path)
+/// @param from, to share of the width that is looked at
+static picture look_at_part(const char *path, double from, double to)
 {
     cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
     picture p = {0};
@@ -33,6 +34,9 @@ static picture look_at(const char *path)
     const unsigned char *data = cairo_image_surface_get_data(surface);
     const int stride = cairo_image_surface_get_stride(surface);
     for (int k = 0; k < p.width * p.height; k++) {
+        if (k % p.width < from * p.width || k % p.width >= to * p.width) {
+            continue;
+        }
         const unsigned char *c = data + (k / p.width) * stride + 4 * (k % p.width);
         const int low = c[0] < c[1] ? (c[0] < c[2] ? c[0] : c[2]) : (c[1] < c[2] ? c[1] : c[2]);
         const int high = c[0] > c[1] ? (c[0] > c[2] ? c[0] : c[2]) : (c[1] > c[2] ? c[1] : c[2]);
@@ -42,6 +46,11 @@ static picture look_at(const char *path)
     }
     cairo_surface_destroy(surface);
     return p;
+}
+
+static picture look_at(const char *path)
+{
+    return look_at_part(path, 0.0, 1.0);
 }
 
 /// Rasters and a summary by hand, so that these tests need no run. Cell (i, j) holds i + 1 where
@@ -129,6 +138,64 @@ Test(map, draws_deposits_as_discs)
     const picture full = draw("deposits", false, NULL);
     const picture empty = draw("deposits", true, NULL);
     cr_expect_gt(full.colourful, empty.colourful + 1000);
+}
+
+Test(map, of_several_layers_is_a_page_of_tiles)
+{
+    char directory[512], png[600], one[600];
+    talus_error error = {0};
+    scene_path(directory, "map_page");
+    make_directory(directory, false);
+    snprintf(png, sizeof png, "%s/page.png", directory);
+    snprintf(one, sizeof one, "%s/one.png", directory);
+    cr_assert_eq(talus_map_draw(directory, "speed_max,deposits", png, NULL, &error), TALUS_OK, "%s",
+                 error.message);
+    const picture left = look_at_part(png, 0.0, 0.5), right = look_at_part(png, 0.5, 1.0);
+    cr_expect_eq(left.width, 1800);
+    // each half has a map with relief and a legend; discs cover fewer pixels than cells do
+    // measured: colour 34000 and 15000, relief 250000 each
+    cr_expect_gt(left.colourful, 10000);
+    cr_expect_gt(right.colourful, 5000);
+    cr_expect_gt(left.grey, 100000);
+    cr_expect(fabs((double)left.grey / (double)right.grey - 1.0) < 0.15, "%zu and %zu", left.grey,
+              right.grey);
+    const talus_map_options below = {.size = sizeof below, .width = 900, .columns = 1};
+    cr_assert_eq(talus_map_draw(directory, "speed_max,deposits", one, &below, &error), TALUS_OK);
+    cr_expect_gt(look_at(one).height, left.height / 2 + 300, "one below the other");
+    scene_remove(directory);
+}
+
+Test(map, of_several_layers_is_refused_where_it_cannot_be)
+{
+    char directory[512], png[600];
+    talus_error error = {0};
+    const talus_map_options narrow = {.size = sizeof narrow, .width = 320, .columns = 3};
+    const talus_map_options change = {.size = sizeof change, .minus = "x.tif"};
+    const struct {
+        const char *layers, *sentence;
+        const talus_map_options *options;
+        talus_status status;
+    } rows[] = {
+        {"speed_max,", "no layer \"\"", NULL, TALUS_ERROR_INPUT},
+        {"speed_max,,deposits", "no layer \"\"", NULL, TALUS_ERROR_INPUT},
+        {"speed_max,energy", "no layer \"energy\"", NULL, TALUS_ERROR_INPUT},
+        {"deposits,deposits,deposits,deposits,deposits,deposits,deposits,deposits,deposits,"
+         "deposits,deposits,deposits,deposits",
+         "expected at most 12 layers", NULL, TALUS_ERROR_INPUT},
+        {"speed_max,deposits,speed_max", "have no room beside each other", &narrow,
+         TALUS_ERROR_ARGUMENT},
+        {"speed_max,deposits", "changes are drawn of one layer", &change, TALUS_ERROR_ARGUMENT},
+    };
+    scene_path(directory, "map_page_refused");
+    make_directory(directory, false);
+    snprintf(png, sizeof png, "%s/map.png", directory);
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        cr_expect_eq(talus_map_draw(directory, rows[k].layers, png, rows[k].options, &error),
+                     rows[k].status, "row %zu", k);
+        cr_expect_not_null(strstr(error.message, rows[k].sentence), "%s", error.message);
+        cr_expect_not(scene_has(directory, "map.png"));
+    }
+    scene_remove(directory);
 }
 
 Test(map, has_the_width_and_title_asked_for)

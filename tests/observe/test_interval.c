@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Intervals against published numbers, sums of binomial terms, and their coverage.
-#include "runs/observe/interval.h"
+#include "foundation/statistics/interval.h"
 
 #include "observe/rasters.h"
 #include "runs/observe/distribution.h"
@@ -11,7 +11,7 @@
 static void expect_wilson(double hits, double n, double low, double high)
 {
     double found[2];
-    observe_wilson(hits / n, n, &found[0], &found[1]);
+    statistics_wilson(hits / n, n, &found[0], &found[1]);
     cr_expect(fabs(found[0] - low) < 5.1e-5 && fabs(found[1] - high) < 5.1e-5,
               "%g of %g: %.5f to %.5f, expected %.4f to %.4f", hits, n, found[0], found[1], low,
               high); // they are printed with four digits
@@ -31,7 +31,7 @@ Test(wilson, holds_the_share_and_stays_in_its_range)
     for (double n = 1.0; n < 1e7; n *= 3.7) {
         for (double p = 0.0; p <= 1.0; p += 0.125) {
             double low, high;
-            observe_wilson(p, n, &low, &high);
+            statistics_wilson(p, n, &low, &high);
             cr_expect(low >= 0.0 && low <= p && p <= high && high <= 1.0);
         }
     }
@@ -40,7 +40,7 @@ Test(wilson, holds_the_share_and_stays_in_its_range)
 Test(wilson, one_percent_at_one_half_needs_9604_rocks)
 {
     double low, high;
-    observe_wilson(0.5, 9604.0, &low, &high);
+    statistics_wilson(0.5, 9604.0, &low, &high);
     cr_expect(fabs(0.5 * (high - low) - 0.01) < 2.5e-6); /* measured 2.2e-6 */
 }
 
@@ -71,7 +71,7 @@ Test(ranks, are_those_of_the_binomial_sums)
                 high = binomial_cdf(k - 1, n, q) >= 0.975 ? k : 0;
             }
             uint64_t found[2];
-            const bool exists = observe_quantile_ranks((uint64_t)n, q, &found[0], &found[1]);
+            const bool exists = statistics_quantile_ranks((uint64_t)n, q, &found[0], &found[1]);
             cr_expect_eq(exists, low > 0 && high > 0, "q %g n %d", q, n);
             cr_expect(!exists || ((int)found[0] == low && (int)found[1] == high),
                       "q %g n %d: %d to %d, expected %d to %d", q, n, (int)found[0], (int)found[1],
@@ -83,10 +83,10 @@ Test(ranks, are_those_of_the_binomial_sums)
 Test(ranks, of_many_rocks_are_those_of_the_normal_distribution)
 {
     uint64_t low, high;
-    cr_assert(observe_quantile_ranks(10000000, 0.95, &low, &high));
+    cr_assert(statistics_quantile_ranks(10000000, 0.95, &low, &high));
     const double sd = sqrt(1e7 * 0.95 * 0.05);
-    cr_expect(fabs(((double)low - 9.5e6) / sd + OBSERVE_Z95) < 0.003);  /* measured 3e-4 */
-    cr_expect(fabs(((double)high - 9.5e6) / sd - OBSERVE_Z95) < 0.003); /* measured 3e-4 */
+    cr_expect(fabs(((double)low - 9.5e6) / sd + STATISTICS_Z95) < 0.003);  /* measured 3e-4 */
+    cr_expect(fabs(((double)high - 9.5e6) / sd - STATISTICS_Z95) < 0.003); /* measured 3e-4 */
 }
 
 static double binomial_term(int k, int n, double p)
@@ -103,12 +103,12 @@ static double exact_coverage(const int n[2], const double part[2], const double 
     double covered = 0.0;
     for (int i = 0; i <= n[0]; i++) {
         for (int k = 0; k <= 100; k++) {
-            observe_weighted share = {0};
+            statistics_weighted share = {0};
             double low = 0.0, high = 0.0;
-            observe_weighted_add(&share, part[0] / n[0], i, n[0]);
-            observe_weighted_add(&share, part[1] / n[1], k, n[1]);
-            observe_wilson(observe_weighted_share(&share), observe_weighted_size(&share), &low,
-                           &high);
+            statistics_weighted_add(&share, part[0] / n[0], i, n[0]);
+            statistics_weighted_add(&share, part[1] / n[1], k, n[1]);
+            statistics_wilson(statistics_weighted_share(&share), statistics_weighted_size(&share),
+                              &low, &high);
             covered += low <= truth && truth <= high
                            ? binomial_term(i, n[0], p[0]) * binomial_term(k, n[1], p[1])
                            : 0.0;
@@ -130,12 +130,12 @@ Test(weighted, shares_of_strata_that_are_unlike_are_covered)
 
 Test(weighted, one_stratum_is_its_number_of_rocks)
 {
-    observe_weighted share = {0};
-    observe_weighted_add(&share, 0.3, 7.0, 50.0);
-    observe_weighted_add(&share, 0.0, 0.0, 40.0);
-    observe_weighted_add(&share, 0.2, 0.0, 0.0);
-    cr_expect_float_eq(observe_weighted_share(&share), 0.14, 1e-15);
-    cr_expect_float_eq(observe_weighted_size(&share), 50.0, 1e-12);
+    statistics_weighted share = {0};
+    statistics_weighted_add(&share, 0.3, 7.0, 50.0);
+    statistics_weighted_add(&share, 0.0, 0.0, 40.0);
+    statistics_weighted_add(&share, 0.2, 0.0, 0.0);
+    cr_expect_float_eq(statistics_weighted_share(&share), 0.14, 1e-15);
+    cr_expect_float_eq(statistics_weighted_size(&share), 50.0, 1e-12);
 }
 
 enum { RUNS = 2000 };

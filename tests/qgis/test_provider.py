@@ -119,6 +119,16 @@ class Provider(unittest.TestCase):
         self.assertGreater(share_of(image, red[0]), 0.01)  # measured 0.04
         self.assertLess(share_of(render([dem], WORK / "without.png", zones.extent().buffered(100)), red[0]), 0.001)
 
+        project = QgsProject()
+        self.assertTrue(project.read(str(WORK / "hazard/results.qgz")), project.error())
+        layers = project.mapLayers().values()
+        self.assertGreater(len(layers), 20)
+        self.assertEqual([layer.name() for layer in layers if not layer.isValid()], [])
+        # as the project shows it: the zones in their colours over the terrain
+        seen = [layer for layer in project.layerTreeRoot().layerOrder()
+                if project.layerTreeRoot().findLayer(layer).isVisible()]
+        self.assertGreater(share_of(render(seen, WORK / "project.png", zones.extent().buffered(100)), red[0]), 0.01)
+
     def pack(self, name):
         from talus_processing import program
         return list(program.rule_packs()).index(name)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Camera, light and picture of a small terrain of which everything is known.
-#include "studies/scene/scene.h"
+#include "studies/scene/page.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -209,4 +209,32 @@ Test(scene, what_shines_through_mixes_and_hides_nothing)
     free(again);
     free(nearest);
     scene_clear_world(&world);
+}
+
+static bool covers(const map_rectangle *a, const map_rectangle *b)
+{
+    return a->x0 < b->x1 && a->x1 > b->x0 && a->y0 < b->y1 && a->y1 > b->y0;
+}
+
+Test(scene, names_take_their_first_free_place_and_never_cover_each_other)
+{
+    const map_rectangle house = {100, 80, 150, 100};
+    // the road's middle is where the house stands, its third place is free
+    const map_rectangle road[3] = {{120, 85, 160, 105}, {60, 90, 110, 110}, {200, 80, 240, 100}};
+    map_rectangle boxes[40] = {house};
+    cr_assert(scene_find_room(boxes, 1, road, 3, &boxes[1]));
+    cr_expect_float_eq(boxes[1].x0, 200.0, 0.0);
+    cr_expect_not(scene_find_room(boxes, 2, road, 0, &boxes[2]), "a name that is not seen");
+    // without a free place: above those that stand there
+    size_t count = 2;
+    for (; count < 40; count++) {
+        const double x = 90.0 + (double)(7 * count % 60);
+        const map_rectangle place = {x, 80, x + 50, 100};
+        cr_assert(scene_find_room(boxes, count, &place, 1, &boxes[count]));
+    }
+    for (size_t a = 0; a < count; a++) {
+        for (size_t b = 0; b < a; b++) {
+            cr_expect_not(covers(&boxes[a], &boxes[b]), "%zu and %zu", a, b);
+        }
+    }
 }

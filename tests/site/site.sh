@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The documents as a site: built without a warning, from a copy of the sources; every page of docs/ is in it and in the
-# search, and no page loads anything from elsewhere. Needs SOURCE and TALUS_TEST_TMP; skipped without mkdocs or doxygen.
+# search, no page loads anything from elsewhere, and in Chromium the search finds how-tos by their words (search.mjs).
+# Needs SOURCE and TALUS_TEST_TMP; skipped without mkdocs or doxygen, the search without node or Chromium.
 set -eu
 command -v mkdocs >/dev/null 2>&1 && command -v doxygen >/dev/null 2>&1 || { echo "no mkdocs or doxygen: skipped"; exit 77; }
 work=${TALUS_TEST_TMP:-/tmp}/site
@@ -26,3 +27,10 @@ if grep -l -E '<(script|img|link)[^>]*(src|href)="?https?://' -r build/site --in
     echo "these pages load something from elsewhere" >&2
     exit 1
 fi
+
+chromium=$(command -v chromium || command -v chromium-browser) && command -v node >/dev/null 2>&1 ||
+    { echo "no Chromium or node: the search is not tried"; exit 0; }
+[ -d "$SOURCE/tools/viewer/node_modules/playwright-core" ] ||
+    (cd "$SOURCE/tools/viewer" && npm ci --ignore-scripts --no-audit --no-fund >/dev/null 2>&1) ||
+    { rm -rf "$SOURCE/tools/viewer/node_modules"; echo "the packages of tools/viewer can not be had: the search is not tried"; exit 0; }
+node "$SOURCE/tests/site/search.mjs" "$SOURCE/tools/viewer/package.json" "$chromium" "$work/build/site"

@@ -12,46 +12,50 @@ typedef struct stage_problem {
     size_t contacts;
     bool flat;
     double mu_max;
-    double skew; ///< rad/s
-    double fall; ///< factor on the normal velocities: below 1 the contacts mainly slide
+    double skew;   ///< rad/s
+    double fall;   ///< factor on the normal velocities: below 1 the contacts mainly slide
+    bool is_piece; ///< solve_set_piece
 } stage_problem;
 
 static const stage_problem PROBLEMS[] = {
-    {SOLVE_LOCAL, 0, 1, false, 0.5, 0.0, 1.0},
-    {SOLVE_AT_ONCE, 0, 2, false, 0.5, 0.0, 1.0},
-    {SOLVE_AT_ONCE, 1, 2, false, 0.5, 0.0, 1.0},
-    {SOLVE_ACTIVE, 4, 2, false, 0.5, 0.0, 1.0},
-    {SOLVE_ACTIVE, 10, 2, false, 0.5, 0.0, 1.0},
-    {SOLVE_SEARCH, 112, 2, false, 0.5, 0.0, 1.0},
-    {SOLVE_SEARCH, 313, 2, false, 0.5, 0.0, 1.0},
-    {SOLVE_SWEEPS, 44, 3, false, 0.5, 0.0, 1.0},
-    {SOLVE_SWEEPS, 208, 3, false, 0.5, 0.0, 1.0},
-    {SOLVE_ACTIVE_AGAIN, 48, 2, false, 1.5, 0.0, 1.0},
-    {SOLVE_ACTIVE_AGAIN, 13, 2, false, 4.0, 0.0, 1.0},
-    {SOLVE_DEFECT, 1433, 3, false, 0.5, 0.0, 0.01},
-    {SOLVE_DEFECT, 632, 3, false, 1.5, 0.0, 0.01},
-    {SOLVE_NEWTON, 48, 2, false, 4.0, 0.0, 1.0},
-    {SOLVE_NEWTON, 1389, 3, false, 0.5, 25.0, 1.0},
-    {SOLVE_SEARCH_AGAIN, 451, 2, true, 4.0, 80.0, 1.0},
-    {SOLVE_SEARCH_AGAIN, 295, 3, false, 1.5, 0.0, 1.0},
-    {SOLVE_SMOOTHING, 983, 2, false, 4.0, 25.0, 0.01},
-    {SOLVE_SMOOTHING, 931, 3, false, 4.0, 0.0, 1.0},
-    {SOLVE_COMBINATIONS, 1350, 5, false, 0.5, 0.0, 1.0},
-    {SOLVE_COMBINATIONS, 113, 5, false, 1.5, 0.0, 1.0},
-    {SOLVE_SCATTERED, 912, 5, false, 0.5, 0.0, 1.0},
-    {SOLVE_SCATTERED, 251, 5, false, 0.5, 0.0, 0.01},
-    {SOLVE_SPARSE, 918, 5, false, 4.0, 0.0, 0.01},
-    {SOLVE_SPARSE, 592, 5, false, 4.0, 25.0, 0.01},
+    {SOLVE_LOCAL, 0, 1, false, 0.5, 0.0, 1.0, false},
+    {SOLVE_AT_ONCE, 0, 2, false, 0.5, 0.0, 1.0, false},
+    {SOLVE_AT_ONCE, 1, 2, false, 0.5, 0.0, 1.0, false},
+    {SOLVE_ACTIVE, 4, 2, false, 0.5, 0.0, 1.0, false},
+    {SOLVE_ACTIVE, 10, 2, false, 0.5, 0.0, 1.0, false},
+    {SOLVE_SEARCH, 112, 2, false, 0.5, 0.0, 1.0, false},
+    {SOLVE_SEARCH, 313, 2, false, 0.5, 0.0, 1.0, false},
+    {SOLVE_SWEEPS, 44, 3, false, 0.5, 0.0, 1.0, false},
+    {SOLVE_SWEEPS, 208, 3, false, 0.5, 0.0, 1.0, false},
+    {SOLVE_ACTIVE_AGAIN, 48, 2, false, 1.5, 0.0, 1.0, false},
+    {SOLVE_ACTIVE_AGAIN, 13, 2, false, 4.0, 0.0, 1.0, false},
+    {SOLVE_DEFECT, 1433, 3, false, 0.5, 0.0, 0.01, false},
+    {SOLVE_DEFECT, 632, 3, false, 1.5, 0.0, 0.01, false},
+    {SOLVE_NEWTON, 48, 2, false, 4.0, 0.0, 1.0, false},
+    {SOLVE_NEWTON, 1389, 3, false, 0.5, 25.0, 1.0, false},
+    {SOLVE_SEARCH_AGAIN, 451, 2, true, 4.0, 80.0, 1.0, false},
+    {SOLVE_SEARCH_AGAIN, 295, 3, false, 1.5, 0.0, 1.0, false},
+    {SOLVE_SUBSETS, 1350, 5, false, 0.5, 0.0, 1.0, true},
+    {SOLVE_SUBSETS, 113, 5, false, 1.5, 0.0, 1.0, true},
+    {SOLVE_SMOOTHING, 983, 2, false, 4.0, 25.0, 0.01, false},
+    {SOLVE_SMOOTHING, 931, 3, false, 4.0, 0.0, 1.0, false},
+    {SOLVE_COMBINATIONS, 1350, 5, false, 0.5, 0.0, 1.0, false},
+    {SOLVE_COMBINATIONS, 113, 5, false, 1.5, 0.0, 1.0, false},
+    {SOLVE_SCATTERED, 912, 5, false, 0.5, 0.0, 1.0, false},
+    {SOLVE_SCATTERED, 251, 5, false, 0.5, 0.0, 0.01, false},
+    {SOLVE_SPARSE, 918, 5, false, 4.0, 0.0, 0.01, false},
+    {SOLVE_SPARSE, 592, 5, false, 4.0, 25.0, 0.01, false},
 };
 
 static const talus_solver_stage NAMES[SOLVE_STAGE_COUNT] = {
-    [SOLVE_NOTHING] = TALUS_SOLVER_NONE,        [SOLVE_LOCAL] = TALUS_SOLVER_LOCAL,
-    [SOLVE_AT_ONCE] = TALUS_SOLVER_STATES,      [SOLVE_ACTIVE] = TALUS_SOLVER_STATES,
-    [SOLVE_SEARCH] = TALUS_SOLVER_STATES,       [SOLVE_SWEEPS] = TALUS_SOLVER_GAUSS_SEIDEL,
-    [SOLVE_ACTIVE_AGAIN] = TALUS_SOLVER_STATES, [SOLVE_DEFECT] = TALUS_SOLVER_STATES,
-    [SOLVE_NEWTON] = TALUS_SOLVER_NEWTON,       [SOLVE_SEARCH_AGAIN] = TALUS_SOLVER_RESTART,
-    [SOLVE_SMOOTHING] = TALUS_SOLVER_RESTART,   [SOLVE_COMBINATIONS] = TALUS_SOLVER_RESTART,
-    [SOLVE_SCATTERED] = TALUS_SOLVER_RESTART,   [SOLVE_SPARSE] = TALUS_SOLVER_SPARSE,
+    [SOLVE_NOTHING] = TALUS_SOLVER_NONE,         [SOLVE_LOCAL] = TALUS_SOLVER_LOCAL,
+    [SOLVE_AT_ONCE] = TALUS_SOLVER_STATES,       [SOLVE_ACTIVE] = TALUS_SOLVER_STATES,
+    [SOLVE_SEARCH] = TALUS_SOLVER_STATES,        [SOLVE_SWEEPS] = TALUS_SOLVER_GAUSS_SEIDEL,
+    [SOLVE_ACTIVE_AGAIN] = TALUS_SOLVER_STATES,  [SOLVE_DEFECT] = TALUS_SOLVER_STATES,
+    [SOLVE_NEWTON] = TALUS_SOLVER_NEWTON,        [SOLVE_SEARCH_AGAIN] = TALUS_SOLVER_RESTART,
+    [SOLVE_SUBSETS] = TALUS_SOLVER_RESTART,      [SOLVE_SMOOTHING] = TALUS_SOLVER_RESTART,
+    [SOLVE_COMBINATIONS] = TALUS_SOLVER_RESTART, [SOLVE_SCATTERED] = TALUS_SOLVER_RESTART,
+    [SOLVE_SPARSE] = TALUS_SOLVER_SPARSE,
 };
 
 static void pose(const stage_problem *s, body_problem *b)
@@ -72,6 +76,7 @@ Test(stages, each_wins_a_problem_of_its_own)
         double p[3 * BODY_MAX] = {0.0};
         talus_solver_info info;
         pose(&PROBLEMS[i], &b);
+        solve_set_piece(solver, PROBLEMS[i].is_piece);
         cr_assert(solve_to(solver, &b.problem, 1e-10, p, &info) == TALUS_OK);
         cr_expect(info.solved, "problem %zu: %g", i, info.relative_error);
         cr_expect_leq(natural_error(&b.problem, p), 1.001e-10 * problem_velocity_scale(&b.problem));

@@ -322,6 +322,34 @@ Test(obstacles, a_crest_carries_a_rock)
     scene_clear(&scene);
 }
 
+Test(obstacles, an_edge_touches_a_corner_of_a_wall_where_both_are_nearest)
+{
+    double xy[4];
+    talus_wall wall = wall_across(xy, 2.0);
+    const talus_obstacle_list list = {.wall_count = 1, .walls = &wall};
+    obstacle_scene scene;
+    scene_make(&scene, &list, "cuboid", vec3(1.0, 1.0, 1.0), 0.0);
+    // a lower edge lies across the crest and slopes to the side that the rock comes from
+    const talus_quat across = scene_turn(0.25 * TALUS_PI, vec3(1.0, 0.0, 0.0));
+    const talus_quat sloping = scene_turn(-0.6, vec3(0.0, 1.0, 0.0));
+    talus_state state = {
+        .r = vec3(4.5, 0.3, 3.3), .p = quat_mul(sloping, across), .v = vec3(2.0, 0.0, -6.0)};
+    talus_state before;
+    talus_step_report report;
+    cr_assert(step_to_contact(&scene, &state, &before, &report, 1000));
+    cr_assert_eq(scene.stepper->set.count, 1);
+    const contact_point *point = &scene.stepper->set.points[0];
+    const talus_vec3 n = point->normal;
+    const double x = point->foot.x - 4.75, z = point->foot.z - 2.0; // from the crest's edge
+    cr_expect(fabs(fabs(point->lever.y) - 0.5) < 1e-12 && fabs(fabs(point->lever.z) - 0.5) < 1e-12);
+    cr_expect_lt(fabs(point->lever.x), 0.49, "a vertex");
+    cr_expect_lt(fabs(n.y), 1e-12);
+    cr_expect(n.x < -0.1 && n.z > 0.1, "(%g, %g)", n.x, n.z);
+    cr_expect_float_eq(point->depth, sqrt(x * x + z * z), 1e-12);
+    cr_expect_float_eq(-(x * n.x + z * n.z), point->depth, 1e-12);
+    scene_clear(&scene);
+}
+
 Test(obstacles, a_low_stump_bears_a_face_that_swallows_it)
 {
     talus_stem stem = {

@@ -158,3 +158,62 @@ Test(gpkg, a_broken_column_or_place_ends_the_layer)
     cr_expect_eq(geo_writer_close(writer, false, NULL), TALUS_OK);
     cr_expect_neq(access(path, F_OK), 0);
 }
+
+/// Class 2 on the lower left cell, class 1 on the two beside it; class 1 once more, smaller.
+static const uint8_t classes[] = {2, 1, 1, 0, 1};
+static const geo_zones zones = {
+    .classes = classes, .nx = 5, .ny = 1, .west = 100.0, .south = 200.0, .cell = 10.0};
+
+static talus_value zone_cell(const void *user, size_t row, size_t column)
+{
+    const table_zone *at = user;
+    cr_expect_eq(row, 0);
+    const char *const *names = at->user;
+    return column == 0 ? talus_value_text(names[at->zone->class_])
+                       : talus_value_real(at->zone->area);
+}
+
+Test(gpkg, areas_of_classes_become_polygons_with_the_values_of_their_class)
+{
+    static const char *const names[] = {"none", "one", "two"};
+    static const talus_column zone_columns[] = {{.key = "name", .type = TALUS_COLUMN_TEXT},
+                                                {.key = "area_m2", .type = TALUS_COLUMN_REAL}};
+    char path[600];
+    talus_error error = {0};
+    table_zone row = {.user = names};
+    const talus_table areas = {.size = sizeof areas,
+                               .name = "areas",
+                               .columns = zone_columns,
+                               .column_count = 2,
+                               .row_count = 1,
+                               .cell = zone_cell,
+                               .user = &row};
+    geo_writer *writer = open_writer(path, sizeof path);
+    cr_assert_eq(table_gpkg_zones(writer, &areas, &row, &zones, 100.0, NULL, &error), TALUS_OK,
+                 "%s", error.message);
+    cr_assert_eq(geo_writer_close(writer, true, &error), TALUS_OK, "%s", error.message);
+    GDALAllRegister();
+    GDALDatasetH set = GDALOpenEx(path, GDAL_OF_VECTOR, NULL, NULL, NULL);
+    OGRLayerH layer = GDALDatasetGetLayerByName(set, "areas");
+    cr_assert_not_null(layer);
+    cr_expect_eq(OGR_L_GetFeatureCount(layer, 1), 3);
+    size_t found[3] = {0};
+    for (OGRFeatureH feature; (feature = OGR_L_GetNextFeature(layer)) != NULL;) {
+        const double area = OGR_F_GetFieldAsDouble(feature, 1);
+        const bool is_two = strcmp(OGR_F_GetFieldAsString(feature, 0), "two") == 0;
+        cr_expect_eq(OGR_G_Area(OGR_F_GetGeometryRef(feature)), area);
+        found[is_two ? 0 : area > 150.0 ? 1 : 2]++;
+        OGR_F_Destroy(feature);
+    }
+    cr_expect(found[0] == 1 && found[1] == 1 && found[2] == 1);
+    GDALClose(set);
+
+    // smaller than 150 m2: left out
+    writer = open_writer(path, sizeof path);
+    cr_assert_eq(table_gpkg_zones(writer, &areas, &row, &zones, 150.0, NULL, NULL), TALUS_OK);
+    cr_assert_eq(geo_writer_close(writer, true, NULL), TALUS_OK);
+    set = GDALOpenEx(path, GDAL_OF_VECTOR, NULL, NULL, NULL);
+    cr_expect_eq(OGR_L_GetFeatureCount(GDALDatasetGetLayer(set, 0), 1), 1);
+    GDALClose(set);
+    remove(path);
+}

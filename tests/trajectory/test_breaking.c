@@ -21,6 +21,7 @@ typedef struct event_report {
     double worst_imbalance, total_mass;
     double least_gap, most_lift, worst_lift; ///< of the pieces where they begin: m, J, J off m g dz
     size_t strange_streams;                  ///< pieces that draw with other numbers than their own
+    size_t not_pieces;                       ///< bodies that are not told to be pieces, but are
 } event_report;
 
 /// A box as the incline's, with faces.
@@ -70,6 +71,7 @@ static void report_piece(const trajectory_event *event, const trajectory *t, eve
     out->worst_lift = fmax(out->worst_lift, fabs(t->record.correction - t->mass * 9.81 * way));
     out->strange_streams += t->motion->draw.rock != trajectory_stream(0, event->body);
     out->strange_streams += t->motion->draw.rock == 0;
+    out->not_pieces += !t->motion->is_piece;
 }
 
 static void run_bodies(trajectory_event *event, trajectory *t, event_report *out)
@@ -211,6 +213,7 @@ Test(breaking, pieces_begin_over_the_ground_and_draw_for_themselves)
     const event_report r = run_event(&b, 0.0, true);
     cr_assert_geq(r.bodies, 3);
     cr_expect_eq(r.strange_streams, 0);
+    cr_expect_eq(r.not_pieces, 0);
     cr_expect_geq(r.least_gap, -1e-12, "%g m", r.least_gap);
     cr_expect_gt(r.most_lift, 0.0);
     cr_expect_leq(r.worst_lift, 1e-9, "%g J", r.worst_lift);
@@ -255,4 +258,56 @@ Test(breaking, campaigns_with_wrong_numbers_are_refused)
     cr_expect_eq(talus_campaign_check(campaign, NULL), TALUS_ERROR_ARGUMENT);
     talus_rock_destroy(box);
     incline_clear(&scene);
+}
+
+/// A piece that falls at 500 m/s onto flat ground, until it has met it.
+static trajectory fall_fast(double height)
+{
+    incline scene;
+    talus_rock *box = make_box();
+    incline_make(&scene, 0.0, 0.0, false);
+    scene.kind.rock = box;
+    scene.release.rocks = 1;
+    talus_campaign *campaign = incline_campaign(&scene);
+    campaign->breaking = breaking_of(TALUS_BREAKING_THRESHOLD);
+    campaign->breaking.energy = 1e9;
+    talus_stepper *stepper = NULL;
+    cr_assert_eq(talus_stepper_create(&campaign->site, &campaign->step, 48, &stepper, NULL),
+                 TALUS_OK);
+    trajectory_event *event = trajectory_event_create(campaign);
+    trajectory_event_begin(event, 0);
+    event->body = 1;
+    const trajectory_piece piece = {.generation = 1,
+                                    .rock = box,
+                                    .state = {.r = {scene.xy[0], scene.xy[1], height},
+                                              .p = {1.0, 0.0, 0.0, 0.0},
+                                              .v = {0.0, 0.0, -500.0}}};
+    trajectory t;
+    cr_assert_eq(trajectory_start_piece(&t, campaign, stepper, rock_on(stepper), &piece, 1,
+                                        &event->whole, NULL),
+                 TALUS_OK);
+    t.event = event;
+    while (t.record.contact_steps == 0 && trajectory_step(&t)) {
+    }
+    const double gap = stepper_min_gap(stepper, t.motion, t.state.r, t.state.p);
+    cr_expect(t.record.correction == 0.0 || fabs(gap) < 1e-12, "%g m", gap);
+    trajectory_event_destroy(event);
+    talus_stepper_destroy(stepper);
+    incline_clear(&scene);
+    talus_rock_destroy(box);
+    return t;
+}
+
+Test(breaking, a_piece_that_ends_under_the_ground_is_lifted_out)
+{
+    size_t lifted = 0;
+    for (int k = 0; k < 8; k++) {
+        const trajectory t = fall_fast(505.0 + 0.125 * k);
+        cr_expect_gt(t.record.contact_steps, 0);
+        cr_expect_not(t.record.below_ground);
+        cr_expect_geq(t.jump_height, 0.0, "%g m", t.jump_height);
+        cr_expect_float_eq(t.jump_height, t.state.r.z - 500.0, 1e-12);
+        lifted += t.record.correction > 0.0;
+    }
+    cr_expect(lifted > 0 && lifted < 8, "%zu", lifted);
 }

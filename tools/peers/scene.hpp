@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scene inclined-40 for other engines: the rock, terrain, releases and stop rule of `talus bench
-// inclined-40`, the loop that runs an engine through it, and its row of CSV.
+// Scenes inclined-40 and inclined-40-block for other engines: the rock, terrain, releases and stop
+// rule of `talus bench`, the loop that runs an engine through them, and its row of CSV.
 //
 //   struct engine { engine(); void reset(const state &); void step(); state now(); };
 //   int main(int argc, char **argv) { return peers::run<engine>(argc, argv, "name"); }
@@ -12,13 +12,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <vector>
 
 namespace peers
 {
 
-constexpr double time_step = 0.002, gravity = 9.81, mass = 780.0, friction = 0.6;
+constexpr double time_step = 0.002, gravity = 9.81, friction = 0.6;
 constexpr double restitution = 0.1;
 constexpr int node_columns = 251, node_rows = 51, vertex_count = 24;
 constexpr double cell = 2.0, width = cell * (node_columns - 1), depth = cell * (node_rows - 1);
@@ -35,30 +36,33 @@ struct state {
 };
 
 /// Half axes of the box that the rock is cut from; a vertex has one whole and two half of them.
-constexpr vec half_axes = {0.465, 0.465, 0.235};
+inline vec half_axes;
+inline double mass;
+inline std::array<vec, vertex_count> rock;
+inline vec inertia; ///< principal moments
 
-inline std::array<vec, vertex_count> make_rock()
+/// The wheel, or the block of three different moments that is as dense. @return false: no such scene
+inline bool choose(const char *scene)
 {
-    std::array<vec, vertex_count> points;
+    const bool is_block = std::strcmp(scene, "inclined-40-block") == 0;
+    if (!is_block && std::strcmp(scene, "inclined-40") != 0) {
+        return false;
+    }
+    half_axes = {0.465, is_block ? 0.40 : 0.465, 0.235};
+    mass = 780.0 * half_axes[1] / 0.465;
     for (int k = 0; k < vertex_count; k++) {
         for (int a = 0; a < 3; a++) {
-            points[k][a] = (k >> a & 1 ? 1.0 : -1.0) * half_axes[a] * (a == k / 8 ? 1.0 : 0.5);
+            rock[k][a] = (k >> a & 1 ? 1.0 : -1.0) * half_axes[a] * (a == k / 8 ? 1.0 : 0.5);
         }
     }
-    return points;
-}
-inline const std::array<vec, vertex_count> rock = make_rock();
-
-/// Principal moments: the mean square of x over this shape is 21/85 of its half axis squared.
-inline vec make_inertia()
-{
+    // the mean square of x over this shape is 21/85 of its half axis squared
     vec square;
     for (int a = 0; a < 3; a++) {
         square[a] = mass * 21.0 / 85.0 * half_axes[a] * half_axes[a];
     }
-    return {square[1] + square[2], square[0] + square[2], square[0] + square[1]};
+    inertia = {square[1] + square[2], square[0] + square[2], square[0] + square[1]};
+    return true;
 }
-inline const vec inertia = make_inertia();
 
 /// heights[j][i] at (2 i, 2 j): 40 degrees down to x = 200 m, then flat, with noise of +-0.15 m
 /// from a linear congruential generator, to six decimals.
@@ -168,10 +172,16 @@ template <class engine> void run_rock(engine &e, uint64_t number, totals &t)
     }
 }
 
-/// argv[1] rocks (100); prints a row as `talus bench` does, with what does not exist left empty.
+/// argv[1] rocks (100), argv[2] scene (inclined-40); prints a row as `talus bench` does, with what
+/// does not exist left empty.
 template <class engine> int run(int argc, char **argv, const char *name)
 {
     const int rocks = argc > 1 ? std::atoi(argv[1]) : 100;
+    const char *scene = argc > 2 ? argv[2] : "inclined-40";
+    if (!choose(scene)) {
+        std::fprintf(stderr, "no scene %s: inclined-40 or inclined-40-block\n", scene);
+        return 2;
+    }
     totals t;
     engine e;
     const double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
@@ -182,7 +192,7 @@ template <class engine> int run(int argc, char **argv, const char *name)
     const double share =
         (seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu) / (seconds(CLOCK_MONOTONIC) - wall);
     const double steps = double(t.flight_steps + t.contact_steps), in_steps = t.flight + t.contact;
-    std::printf("inclined-40,%s,1,%d,%.2f,%.1f,%.1f,%.1f,,,%.1f,%.4f,\n", name, rocks,
+    std::printf("%s,%s,1,%d,%.2f,%.1f,%.1f,%.1f,,,%.1f,%.4f,\n", scene, name, rocks,
                 rocks / (share * (in_steps + t.reset)), 1e9 * share * in_steps / steps,
                 1e9 * share * t.flight / double(t.flight_steps),
                 1e9 * share * t.contact / double(t.contact_steps), steps / rocks,

@@ -24,6 +24,7 @@ static const struct {
     {"impacts", validate_impacts},
     {"analytic", validate_analytic},
     {"rocking", validate_rocking},
+    {"quarry", validate_quarry},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof sections[0] };
 

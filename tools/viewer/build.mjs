@@ -4,34 +4,37 @@ import { build } from 'esbuild';
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const result = await build({
-  entryPoints: ['src/main.js'],
-  bundle: true,
-  minify: true,
-  write: false,
-  outdir: 'out',
-  format: 'iife',
-  target: ['chrome103', 'firefox113', 'safari16.4'],
-  charset: 'utf8',
-  legalComments: 'none',
-});
-const find = (end) => result.outputFiles.find((f) => f.path.endsWith(end)).text.trim();
 const version = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
 const licence = (name) => readFileSync(`node_modules/${name}/LICENSE`, 'utf8').trim();
 
 const notices = ['three', 'uplot'].map((name) => `${name} ${version(name)}\n\n${licence(name)}`).join('\n\n----\n\n');
-const page = `<!DOCTYPE html>
+const physics = `\n\n----\n\n${readFileSync('../wasm/LICENSES.txt', 'utf8').trim()}`;
+/// The page, one HTML text. @param live that of talus report --live
+async function compose(live) {
+  const result = await build({
+    entryPoints: [live ? 'src/live_main.js' : 'src/main.js'],
+    bundle: true,
+    minify: true,
+    write: false,
+    outdir: 'out',
+    format: 'iife',
+    target: ['chrome103', 'firefox113', 'safari16.4'],
+    charset: 'utf8',
+    legalComments: 'none',
+  });
+  const find = (end) => result.outputFiles.find((f) => f.path.endsWith(end)).text.trim();
+  return `<!DOCTYPE html>
 <!--
 SPDX-License-Identifier: GPL-3.0-or-later
 Made by talus report. Its viewer is free software; the source is in tools/viewer of talus. It holds:
 
-${notices.replaceAll('--', '- -')}
+${(notices + (live ? physics : '')).replaceAll('--', '- -')}
 -->
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'${live ? " 'wasm-unsafe-eval'" : ''}; style-src 'unsafe-inline'; img-src data: blob:">
 <title><!--title--></title>
 <style>${find('.css')}</style>
 </head>
@@ -42,8 +45,13 @@ ${notices.replaceAll('--', '- -')}
 </body>
 </html>
 `;
+}
+
 const to = process.argv[2];
 mkdirSync(dirname(to), { recursive: true });
-writeFileSync(to, page);
+for (const [name, live] of [[to, false], [`${dirname(to)}/live.html`, true]]) {
+  const page = await compose(live);
+  writeFileSync(name, page);
+  console.log(`${name}: ${Buffer.byteLength(page)} bytes`);
+}
 writeFileSync(`${dirname(to)}/LICENSES.txt`, notices + '\n');
-console.log(`${to}: ${Buffer.byteLength(page)} bytes`);

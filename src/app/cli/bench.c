@@ -2,12 +2,32 @@
 // talus bench: named scenes, timed.
 #include "studies/bench/bench.h"
 #include "app/cli/cli.h"
+#include "studies/bench/heaps.h"
 #include "studies/bench/scenes.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { DEFAULT_REPEATS = 5, MOST_REPEATS = 10000, PATH_ROOM = 4096 };
+enum {
+    DEFAULT_REPEATS = 5,
+    MOST_REPEATS = 10000,
+    PATH_ROOM = 4096,
+    /// scenes of single rocks come first, then those of several blocks
+    SCENE_COUNT = STUDY_SCENE_COUNT + BENCH_HEAP_COUNT
+};
+
+static const char *scene_name(int scene)
+{
+    return scene < STUDY_SCENE_COUNT ? study_scene_name((study_scene_id)scene)
+                                     : bench_heap_name((bench_heap_id)(scene - STUDY_SCENE_COUNT));
+}
+
+static const char *scene_file(int scene)
+{
+    return scene < STUDY_SCENE_COUNT ? study_scene_file((study_scene_id)scene) : NULL;
+}
 
 /// Whether the directory holds the scenarios of the scenes.
 static bool has_scenarios(const char *directory)
@@ -46,16 +66,43 @@ static void print_row(const char *scene, talus_scheme scheme, const bench_result
 {
     const double steps = (double)(r->flight_steps + r->contact_steps);
     const double contact_steps = (double)r->contact_steps;
-    printf("%s,%s,%u,%llu,%.1f,%.2f,%.2f,%.1f,%.4f,%.3f,%.1f,%.4f,0x%016llx\n", scene,
+    printf("%s,%s,%u,%llu,%.1f,%.2f,%.2f,%.1f,%.4f,%.3f,%.1f,%.4f,0x%016llx,%.6g,%llu,,,\n", scene,
            talus_scheme_name(scheme), r->threads, (unsigned long long)r->rocks, bench_rate(r),
            1e9 * r->cpu_time / steps, 1e9 * r->flight_time / (double)r->flight_steps,
            1e9 * r->contact_time / contact_steps, (double)r->contacts / steps,
            (double)r->iterations / contact_steps, steps / (double)r->rocks,
-           (double)r->flight_steps / steps, (unsigned long long)r->hash);
+           (double)r->flight_steps / steps, (unsigned long long)r->hash,
+           r->simulated_time / (r->threads > 1 ? r->wall_time : r->cpu_time),
+           (unsigned long long)r->unsolved);
     fflush(stdout);
 }
 
-/// One scene under all schemes.
+static void print_heap_row(const char *scene, talus_scheme scheme, const bench_heap_result *r)
+{
+    const double steps = (double)r->steps;
+    printf("%s,%s,1,%zu,,%.2f,,,%.4f,%.3f,%.1f,,0x%016llx,%.6g,%llu,%.3g,", scene,
+           talus_scheme_name(scheme), r->bodies, 1e9 * r->cpu_time / steps,
+           (double)r->contacts / steps, (double)r->iterations / steps, steps,
+           (unsigned long long)r->hash, r->time / r->cpu_time, (unsigned long long)r->unsolved,
+           r->penetration);
+    if (isfinite(r->creep)) {
+        printf("%.3g", r->creep);
+    }
+    printf(",%d\n", r->rests);
+    fflush(stdout);
+}
+
+static cli_exit end_scene(talus_status status, talus_error *error)
+{
+    if (status == TALUS_OK) {
+        return CLI_OK;
+    }
+    error->status = status;
+    cli_print_error(error);
+    return cli_exit_of(status);
+}
+
+/// One scene of single rocks under all schemes.
 static cli_exit bench_scene(const cli_arguments *arguments, study_scene_id id, const char *data,
                             const bench_options *options, const cli_schemes *schemes)
 {
@@ -73,23 +120,56 @@ static cli_exit bench_scene(const cli_arguments *arguments, study_scene_id id, c
         }
     }
     study_scene_clear(&scene);
-    if (status == TALUS_OK) {
-        return CLI_OK;
-    }
-    error.status = status;
-    cli_print_error(&error);
-    return cli_exit_of(status);
+    return end_scene(status, &error);
 }
 
-static bool name_scene(const char *name, study_scene_id *id)
+/// A scene of several blocks under one scheme: the run of median time.
+static talus_status repeat_heap(const cli_arguments *arguments, bench_heap_id id,
+                                talus_scheme scheme, size_t repeats, talus_error *error)
 {
-    if (study_scene_from_name(name, id)) {
-        return true;
+    bench_heap_result *results = calloc(repeats, sizeof *results);
+    if (results == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu runs", repeats);
     }
-    const char *names[STUDY_SCENE_COUNT + 1] = {NULL};
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < repeats && status == TALUS_OK; k++) {
+        bench_heap heap;
+        status =
+            bench_heap_make(&heap, id, (size_t)cli_count(arguments, "rocks", 0), scheme, error);
+        if (status == TALUS_OK) {
+            status = bench_heap_run(&heap, cli_number(arguments, "time", 0.0), &results[k], error);
+        }
+        bench_heap_clear(&heap);
+    }
+    if (status == TALUS_OK) {
+        print_heap_row(bench_heap_name(id), scheme, bench_heap_median(results, repeats));
+    }
+    free(results);
+    return status;
+}
+
+static cli_exit bench_blocks(const cli_arguments *arguments, bench_heap_id id, size_t repeats,
+                             const cli_schemes *schemes)
+{
+    talus_error error = {0};
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < schemes->count && status == TALUS_OK; k++) {
+        status = repeat_heap(arguments, id, schemes->items[k], repeats, &error);
+    }
+    return end_scene(status, &error);
+}
+
+static bool name_scene(const char *name, int *scene)
+{
+    const char *names[SCENE_COUNT + 1] = {NULL};
+    for (*scene = 0; *scene < SCENE_COUNT; ++*scene) {
+        names[*scene] = scene_name(*scene);
+        if (strcmp(name, names[*scene]) == 0) {
+            return true;
+        }
+    }
     cli_say("talus bench: there is no scene \"%s\", expected one of", name);
-    for (int k = 0; k < STUDY_SCENE_COUNT; k++) {
-        names[k] = study_scene_name((study_scene_id)k);
+    for (int k = 0; k < SCENE_COUNT; k++) {
         fprintf(stderr, "%s %s", k == 0 ? "" : ",", names[k]);
     }
     const char *near = cli_nearest(name, names);
@@ -97,18 +177,18 @@ static bool name_scene(const char *name, study_scene_id *id)
     return false;
 }
 
-/// Scenes in the order of the command line, all without operands.
-static bool read_scenes(const cli_arguments *arguments, study_scene_id scenes[], size_t *count)
+/// Scenes in the order of the command line; without operands all of single rocks.
+static bool read_scenes(const cli_arguments *arguments, int scenes[], size_t *count)
 {
     *count = arguments->operand_count;
     if (*count == 0) {
         *count = STUDY_SCENE_COUNT;
         for (int k = 0; k < STUDY_SCENE_COUNT; k++) {
-            scenes[k] = (study_scene_id)k;
+            scenes[k] = k;
         }
     }
-    if (*count > STUDY_SCENE_COUNT) {
-        fprintf(stderr, "talus bench: %zu scenes, there are %d\n", *count, (int)STUDY_SCENE_COUNT);
+    if (*count > SCENE_COUNT) {
+        fprintf(stderr, "talus bench: %zu scenes, there are %d\n", *count, (int)SCENE_COUNT);
         return false;
     }
     for (size_t k = 0; k < arguments->operand_count; k++) {
@@ -121,7 +201,7 @@ static bool read_scenes(const cli_arguments *arguments, study_scene_id scenes[],
 
 cli_exit cli_bench(const cli_arguments *arguments)
 {
-    study_scene_id scenes[STUDY_SCENE_COUNT];
+    int scenes[SCENE_COUNT];
     size_t count;
     cli_schemes schemes = {0};
     const uint64_t repeats = cli_count(arguments, "repeat", DEFAULT_REPEATS);
@@ -139,21 +219,25 @@ cli_exit cli_bench(const cli_arguments *arguments)
     char room[PATH_ROOM + 64];
     const char *data = find_data(arguments, room);
     for (size_t k = 0; k < count; k++) {
-        const char *file = study_scene_file(scenes[k]);
+        const char *file = scene_file(scenes[k]);
         if (file != NULL && (data == NULL || !has_scenarios(data))) {
             fprintf(stderr,
                     "talus bench: %s needs %s, which is not in %s; give the directory that holds "
                     "scenarios/ and terrain/ with --data\n",
-                    study_scene_name(scenes[k]), file,
+                    scene_name(scenes[k]), file,
                     data == NULL ? "the installed data or this directory" : data);
             return CLI_BAD_INPUT;
         }
     }
     printf("scene,scheme,threads,rocks,rocks_per_s,ns_per_step,ns_flight_step,ns_contact_step,"
-           "contacts_per_step,iterations_per_contact_step,steps_per_rock,flight_fraction,hash\n");
+           "contacts_per_step,iterations_per_contact_step,steps_per_rock,flight_fraction,hash,"
+           "simulated_s_per_s,unsolved,penetration_m,creep_m,rests\n");
     cli_exit result = CLI_OK;
     for (size_t k = 0; k < count && result == CLI_OK; k++) {
-        result = bench_scene(arguments, scenes[k], data, &options, &schemes);
+        result = scenes[k] < STUDY_SCENE_COUNT
+                     ? bench_scene(arguments, (study_scene_id)scenes[k], data, &options, &schemes)
+                     : bench_blocks(arguments, (bench_heap_id)(scenes[k] - STUDY_SCENE_COUNT),
+                                    options.repeats, &schemes);
     }
     return result;
 }

@@ -199,6 +199,7 @@ static void print_rocks(const talus_campaign *campaign)
             printf("            the hull holds %.3g %% more than the mesh\n",
                    100.0 * rock->hull_volume_change);
         }
+        cli_print_simplification("            ", rock);
     }
 }
 

@@ -26,6 +26,8 @@ cli_exit cli_map(const cli_arguments *arguments);
 cli_exit cli_section(const cli_arguments *arguments);
 cli_exit cli_scene(const cli_arguments *arguments);
 cli_exit cli_report(const cli_arguments *arguments);
+cli_exit cli_export(const cli_arguments *arguments);
+cli_exit cli_pack(const cli_arguments *arguments);
 cli_exit cli_rock(const cli_arguments *arguments);
 cli_exit cli_replay(const cli_arguments *arguments);
 cli_exit cli_terrain_info(const cli_arguments *arguments);
@@ -38,6 +40,8 @@ cli_exit cli_bench(const cli_arguments *arguments);
 
 /// Print the name of a CRS and a newline to stdout; "none" for an empty WKT.
 void cli_print_crs(const char *wkt);
+/// A line that begins with `label`, where a rock was simplified.
+void cli_print_simplification(const char *label, const talus_rock *rock);
 
 /// What the command line allows of inputs.
 talus_world_options cli_world_options(const cli_arguments *arguments);

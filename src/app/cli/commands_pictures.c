@@ -15,6 +15,12 @@ static const char *const *scene_colours(void)
     return names;
 }
 
+static const char *const *export_formats(void)
+{
+    static const char *const names[] = {"gltf", "geojson", "flatgeobuf", "kml", "csv", "cog", NULL};
+    return names;
+}
+
 const cli_command cli_picture_commands[] = {
     {.name = "map",
      .run = cli_map,
@@ -31,34 +37,41 @@ const cli_command cli_picture_commands[] = {
                 "what is exceeded once in so many years; annual_frequency, "
                 "annual_frequency_e30_kj, annual_frequency_h4_m, ..., rocks per year. "
                 "Probabilities such as kinetic_energy_exceeds_30_kj are conditional, given a "
-                "release; the legend says which of the two a number is.",
+                "release; the legend says which of the two a number is. Several layers with commas "
+                "become maps of the same part of the terrain on one page.",
      .operands = {RESULTS},
-     .options = {{"layer", 'l', "NAME", CLI_LAYER, talus_products_layer_names, "reach_probability",
-                  "layer to draw, e.g. zones"},
+     .options = {{"layer", 'l', "NAME[,..]", CLI_LAYER, talus_products_layer_names,
+                  "reach_probability", "layer to draw, e.g. zones; or several, at most 12"},
                  {"list", 0, NULL, CLI_FLAG, NULL, NULL,
                   "print the layers that DIR has and what they show; draw nothing"},
-                 {"out", 'o', "FILE", CLI_FILE, NULL, "LAYER.png in the result directory",
+                 {"out", 'o', "FILE", CLI_FILE, NULL,
+                  "LAYER.png in the result directory; of several layers maps.png",
                   "picture to write; its ending says what it is: .png, .pdf or .svg"},
-                 {"width", 0, "PX", CLI_COUNT, NULL, "1200", "width of the picture in pixels"},
+                 {"width", 0, "PX", CLI_COUNT, NULL, "1200; of several layers 1800",
+                  "width of the picture in pixels"},
+                 {"columns", 0, "N", CLI_COUNT, NULL, "3, of four layers 2", "maps in a row"},
                  {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario",
-                  "heading of the map"}},
+                  "heading of the map"},
+                 OPTION_REPLACE},
      .example = "talus map out/kot_hazard --layer zones -o zones.png"},
     {.name = "section",
      .run = cli_section,
-     .brief = "draw a section through a result directory as SVG",
+     .brief = "draw a section through a result directory as SVG, PDF or PNG",
      .purpose = "Draw what happens along a line: the profile of the terrain with the paths of the "
                 "recorded rocks that come near the line, their heights over ground and their "
                 "energies of translation, largest and 95th percentile. A point of a path counts "
                 "where the line is nearest to it, at its height over its own ground. The line is "
                 "given by points or is that of a screen of the run.",
      .operands = {RESULTS},
-     .options = {{"out", 'o', "FILE.svg", CLI_FILE, NULL, NULL, "picture to write, required"},
+     .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL,
+                  "picture to write, required; its ending says what it is: .svg, .pdf or .png"},
                  {"line", 'l', "X,Y,X,Y[,..]", CLI_TEXT, NULL, NULL,
                   "points of the line in the coordinates of the run"},
                  {"screen", 0, "NAME", CLI_TEXT, NULL, NULL, "or the screen that is the line"},
                  {"width", 'w', "M", CLI_POSITIVE, NULL, "20",
                   "width of the strip about the line, in metres"},
-                 {"title", 0, "TEXT", CLI_TEXT, NULL, "none", "heading of the section"}},
+                 {"title", 0, "TEXT", CLI_TEXT, NULL, "none", "heading of the section"},
+                 OPTION_REPLACE},
      .example = "talus section out/kot --line 177840,376680,177700,377700 -o section.svg"},
     {.name = "scene",
      .run = cli_scene,
@@ -102,7 +115,7 @@ const cli_command cli_picture_commands[] = {
                  {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario", "heading"},
                  {"threads", 0, "N", CLI_COUNT, NULL, "all cores",
                   "worker threads; the picture does not depend on it"},
-                 {"overwrite", 0, NULL, CLI_FLAG, NULL, NULL, "replace the file if it is there"}},
+                 OPTION_REPLACE},
      .example = "talus scene out/kot --colour height -o kot.png"},
     {.name = "report",
      .run = cli_report,
@@ -126,7 +139,53 @@ const cli_command cli_picture_commands[] = {
                   "date for the title block; the page itself has none"},
                  {"rocks", 0, "N", CLI_COUNT, NULL, "16",
                   "recorded rocks that are run again and tumble, at most 200"},
-                 OPTION_OVERWRITE},
+                 {"live", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "the page drops rocks itself, with the program's bits: it holds the physics and "
+                  "the inputs of the scenario"},
+                 OPTION_REPLACE},
      .example = "talus report out/kot --language de"},
+    {.name = "export",
+     .run = cli_export,
+     .brief = "write parts of a result directory for other programs",
+     .purpose =
+         "Write one file for another program, its format by the ending of its name: a layer of "
+         "vectors as GeoJSON (.geojson), FlatGeobuf (.fgb) or CSV (.csv), layers as KML (.kml), a "
+         "raster as cloud-optimised GeoTIFF with overviews (.tif), terrain, paths and rocks that "
+         "move as glTF (.gltf, .glb). Values are those of the layers; GeoJSON and KML are in "
+         "longitude and latitude. Rocks that move are run again, which needs the inputs of the "
+         "scenario; fragments of broken rocks are bodies of their own. docs/export.md has the "
+         "formats.",
+     .operands = {RESULTS},
+     .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL, "file to write, required"},
+                 {"format", 'f', "NAME", CLI_CHOICE, export_formats, "by the ending of FILE",
+                  "gltf, geojson, flatgeobuf, kml, csv or cog"},
+                 {"layer", 'l', "NAMES", CLI_TEXT, NULL,
+                  "trajectories; kml: all but impacts; cog: reach_probability",
+                  "layer to write; for KML several with commas"},
+                 {"list", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "print the layers that DIR has, and how many features; write nothing"},
+                 {"crs", 0, "CRS", CLI_TEXT, NULL, "that of the run",
+                  "bring coordinates to this coordinate system, e.g. EPSG:4326"},
+                 {"tracks", 0, "N", CLI_COUNT, NULL, "2000", "glTF: paths, at most"},
+                 {"rocks", 0, "N", CLI_COUNT, NULL, "8",
+                  "glTF: rocks that are run again and move, at most 200"},
+                 {"rock", 'r', "I,..", CLI_TEXT, NULL, "chosen",
+                  "glTF: these rocks move, indices with commas"},
+                 OPTION_REPLACE},
+     .example = "talus export out/kot --layer trajectories -o kot.geojson"},
+    {.name = "pack",
+     .run = cli_pack,
+     .brief = "pack a finished run with its inputs, to be run again elsewhere",
+     .purpose =
+         "Write a zip archive or a new directory with the results, copies of all files that "
+         "the scenario names (with their sidecars and notes on source and licence), the "
+         "scenario with relative names, and a list with the SHA-256 of every file. talus run "
+         "scenario.yaml in it gives the same hash on another machine. The result directory "
+         "and the inputs are only read.",
+     .operands = {RESULTS},
+     .options = {{"out", 'o', "FILE.zip|DIR", CLI_FILE, NULL, NULL,
+                  "archive, or directory that is not there yet; required"},
+                 OPTION_REPLACE},
+     .example = "talus pack out/kot -o kot_study.zip"},
     {.name = NULL},
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of commands: scenarios, their runs and rocks.
 #include "app/cli/commands.h"
+#include "studies/bench/heaps.h"
 #include "studies/bench/scenes.h"
 
 static const char *const *calibrate_methods(void)
@@ -15,7 +16,10 @@ static const char *const *scene_names(void)
 #define NAME(id, name, file, rocks, doc) name,
         STUDY_SCENE_LIST(NAME)
 #undef NAME
-            NULL};
+#define NAME(id, name, bodies, seconds, doc) name,
+            BENCH_HEAP_LIST(NAME)
+#undef NAME
+                NULL};
     return names;
 }
 
@@ -54,7 +58,7 @@ const cli_command cli_simulation_commands[] = {
                  {"objects-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
                  {"vectors-crs", 0, "CRS", CLI_TEXT, NULL, NULL,
                   "coordinate system of vector files that have none; dem = the DEM's"},
-                 {"overwrite", 0, NULL, CLI_FLAG, NULL, NULL, "replace files of these names"},
+                 OPTION_REPLACE,
                  {"json", 0, NULL, CLI_FLAG, NULL, NULL, "print facts and guesses as JSON"},
                  OPTION_NETWORK},
      .example = "talus init dem.tif --forest stands.gpkg -o site.yaml"},
@@ -272,16 +276,17 @@ const cli_command cli_simulation_commands[] = {
      .example = "talus check scenarios/kot.yaml"},
     {.name = "schema",
      .run = cli_schema,
-     .brief = "keys of scenario files",
+     .brief = "keys of scenario files and rule packs",
      .purpose =
          "Print the keys of a scenario file: values, units, ranges, defaults, and one sentence "
          "about each. KEY is a section or a key, such as releases or releases.height_m; "
-         "without it all keys are printed. docs/scenario.md is the page about them.",
-     .operands = {{"KEY", CLI_TEXT, NULL, "a section or a key; none: all"}},
+         "without it all keys are printed. docs/scenario.md is the page about them, docs/hazard.md "
+         "the one about rule packs.",
+     .operands = {OPERAND_KEY},
      .optional = true,
-     .options = {{"json", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "as JSON Schema (draft 2020-12), for editors and forms"},
-                 {"markdown", 0, NULL, CLI_FLAG, NULL, NULL, "as tables of a page"}},
+     .options = {{"rules", 0, NULL, CLI_FLAG, NULL, NULL, "the keys of a rule pack instead"},
+                 OPTION_SCHEMA_JSON,
+                 OPTION_SCHEMA_MARKDOWN},
      .example = "talus schema releases.frequency"},
     {.name = "rock",
      .run = cli_rock,
@@ -301,8 +306,12 @@ const cli_command cli_simulation_commands[] = {
                   "mass in kg; together with --density it fixes the volume"},
                  {"volume", 0, "V", CLI_POSITIVE, NULL, "of the shape as given",
                   "volume in m3: the shape is scaled to it"},
+                 {"vertices", 0, "N", CLI_COUNT, NULL, "all of the hull",
+                  "simplify the hull to N vertices (4 to 256), with the same volume and mass, and "
+                  "say what it changes"},
                  {"out", 'o', "FILE", CLI_FILE, NULL, NULL,
                   "write the hull as .obj, .stl, .ply or .xyz"},
+                 OPTION_REPLACE,
                  OPTION_JSON},
      .example = "talus rock eota221 --size 0.93,0.93,0.47 --mass 780 --out wheel.obj"},
     {.name = "replay",
@@ -318,6 +327,7 @@ const cli_command cli_simulation_commands[] = {
                  {"log", 0, "FILE.csv", CLI_FILE, NULL, "standard output", "write the log here"},
                  {"gltf", 0, "FILE.gltf", CLI_FILE, NULL, NULL,
                   "write the flight as glTF 2.0: rock, animation, terrain patch"},
+                 OPTION_REPLACE,
                  OPTION_NETWORK,
                  OPTION_QUIET},
      .example = "talus replay out/kot --rock 17 --log rock17.csv --gltf rock17.gltf"},
@@ -328,14 +338,20 @@ const cli_command cli_simulation_commands[] = {
          "Run the rocks of every scene named (of all without a name) under every scheme and print "
          "one row of CSV each: rocks per second (of processor time with one thread, of wall time "
          "with several), nanoseconds of processor time per step and per step without and with a "
-         "closed contact, contacts and solver iterations, and the hash of the results. Nothing is "
-         "written to files. docs/performance.md says how it is measured.",
+         "closed contact, contacts and solver iterations, the hash of the results, and seconds "
+         "simulated per second. Scenes of several blocks (wall-100, column-20, pile-1000, "
+         "cluster-20) run only when they are named; their rows say how deep blocks lie in each "
+         "other, how far they crept, and whether all came to rest. Nothing is written to files. "
+         "docs/performance.md says how it is measured.",
      .operands = {{"[SCENE]", CLI_TEXT, scene_names, "scene"}},
      .repeats = true,
      .options = {{"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
                   "rotation schemes with commas, or all; repeatable"},
                  {"threads", 0, "N", CLI_COUNT, NULL, "1", "worker threads; 0 = all cores"},
-                 {"rocks", 0, "N", CLI_COUNT, NULL, "200", "rocks of every scene"},
+                 {"rocks", 0, "N", CLI_COUNT, NULL, "200",
+                  "rocks of every scene; blocks of one of several"},
+                 {"time", 0, "S", CLI_POSITIVE, NULL, "of the scene",
+                  "seconds that a scene of several blocks runs at most"},
                  {"repeat", 0, "N", CLI_COUNT, NULL, "5", "runs; the median of their times counts"},
                  {"seed", 0, "S", CLI_COUNT, NULL, "of the scene",
                   "seed of all random numbers; inclined-40 and the scenes on its slope have none"},

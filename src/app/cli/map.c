@@ -2,9 +2,11 @@
 // talus map: a layer of a result directory becomes a picture.
 #include "talus/map.h"
 #include "app/cli/cli.h"
+#include "talus/directory.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SMALLEST_WIDTH = 200, LARGEST_WIDTH = 20000 };
 
@@ -73,15 +75,20 @@ static void print_no_zones(const char *directory)
     }
 }
 
-/// CLI_OK when the layer is there; what was asked for with --list is then printed.
-static cli_exit look_up(const char *directory, const char *layer, bool prints)
+/// CLI_OK when the layers are there; what was asked for with --list is then printed.
+/// @param layers with commas between them
+static cli_exit look_up(const char *directory, const char *layers, bool prints)
 {
     layer_list list = {.prints = prints};
     cli_exit code = CLI_OK;
+    char layer[256];
     talus_map_find_layers(directory, keep_layer, &list);
-    if (list.count > 0 && !prints && !has_layer(&list, layer)) {
-        refuse(directory, layer, &list);
-        code = CLI_BAD_INPUT;
+    while (list.count > 0 && !prints && code == CLI_OK &&
+           cli_next_item(&layers, layer, sizeof layer)) {
+        if (!has_layer(&list, layer)) {
+            refuse(directory, layer, &list);
+            code = CLI_BAD_INPUT;
+        }
     }
     if (list.count > 0 && (prints || code != CLI_OK)) {
         print_no_zones(directory);
@@ -90,14 +97,90 @@ static cli_exit look_up(const char *directory, const char *layer, bool prints)
     return code;
 }
 
+/// A picture that goes into the result directory.
+typedef struct map_item {
+    const char *directory, *layer;
+    const talus_map_options *options;
+    char name[256]; ///< LAYER.png
+} map_item;
+
+static talus_status claim(void *user, talus_directory *directory, talus_error *error)
+{
+    return talus_directory_claim(directory, ((const map_item *)user)->name, error);
+}
+
+static talus_status write_item(void *user, talus_directory *directory, talus_error *error)
+{
+    const map_item *item = user;
+    char path[CLI_PATH_SIZE];
+    talus_status status = talus_directory_begin(directory, item->name, path, sizeof path, error);
+    if (status == TALUS_OK) {
+        status = talus_map_draw(item->directory, item->layer, path, item->options, error);
+    }
+    return status == TALUS_OK ? talus_directory_commit(directory, item->name, error) : status;
+}
+
+/// Is there a manifest that the picture can be entered in? Partial results have none that lasts.
+static bool is_complete(const char *directory)
+{
+    char path[CLI_PATH_SIZE];
+    snprintf(path, sizeof path, "%s/PARTIAL", directory);
+    if (access(path, F_OK) == 0) {
+        return false;
+    }
+    snprintf(path, sizeof path, "%s/manifest.json", directory);
+    return access(path, F_OK) == 0;
+}
+
+static talus_status add_picture(map_item *item, bool overwrite, talus_error *error)
+{
+    talus_diagnostics *warnings = talus_diagnostics_create();
+    const talus_directory_options options = {
+        .size = sizeof options, .overwrite = overwrite, .warnings = warnings};
+    const talus_contributor contributor = {.size = sizeof contributor,
+                                           .name = "map",
+                                           .claim = claim,
+                                           .write = write_item,
+                                           .user = item};
+    const talus_status status = talus_directory_add(item->directory, &options, &contributor, error);
+    cli_print_diagnostics(warnings, 0, false);
+    talus_diagnostics_destroy(warnings);
+    return status;
+}
+
+static cli_exit draw(const cli_arguments *arguments, map_item *item)
+{
+    const char *picture = cli_value(arguments, "out");
+    char beside[CLI_PATH_SIZE];
+    talus_error error = {0};
+    talus_status status = TALUS_OK;
+    snprintf(item->name, sizeof item->name, "%.200s.png",
+             strchr(item->layer, ',') == NULL ? item->layer : "maps");
+    snprintf(beside, sizeof beside, "%.3800s/%s", item->directory, item->name);
+    if (picture == NULL && is_complete(item->directory)) {
+        status = add_picture(item, cli_has(arguments, "overwrite"), &error);
+    } else {
+        picture = picture != NULL ? picture : beside;
+        const cli_exit target = cli_check_target(arguments, picture);
+        if (target != CLI_OK) {
+            return target;
+        }
+        status = talus_map_draw(item->directory, item->layer, picture, item->options, &error);
+    }
+    if (status != TALUS_OK) {
+        cli_print_error(&error);
+    } else {
+        printf("%s\n", picture != NULL ? picture : beside);
+    }
+    return cli_exit_of(status);
+}
+
 cli_exit cli_map(const cli_arguments *arguments)
 {
     const char *directory = arguments->operands[0];
     const char *layer = cli_value(arguments, "layer");
-    const char *picture = cli_value(arguments, "out");
-    const uint64_t width = cli_count(arguments, "width", 1200);
-    char beside[4096];
-    if (width < SMALLEST_WIDTH || width > LARGEST_WIDTH) {
+    const uint64_t width = cli_count(arguments, "width", 0);
+    if (cli_has(arguments, "width") && (width < SMALLEST_WIDTH || width > LARGEST_WIDTH)) {
         fprintf(stderr, "talus map: --width: found %llu, expected %d to %d pixels\n",
                 (unsigned long long)width, SMALLEST_WIDTH, LARGEST_WIDTH);
         return CLI_USAGE;
@@ -108,18 +191,10 @@ cli_exit cli_map(const cli_arguments *arguments)
     if (found != CLI_OK || prints) {
         return found;
     }
-    if (!picture) {
-        snprintf(beside, sizeof beside, "%s/%s.png", directory, layer);
-        picture = beside;
-    }
     const talus_map_options options = {.size = sizeof(talus_map_options),
                                        .width = (int)width,
-                                       .title = cli_value(arguments, "title")};
-    talus_error error = {0};
-    if (talus_map_draw(directory, layer, picture, &options, &error) != TALUS_OK) {
-        cli_print_error(&error);
-        return cli_exit_of(error.status);
-    }
-    printf("%s\n", picture);
-    return CLI_OK;
+                                       .title = cli_value(arguments, "title"),
+                                       .columns = cli_count(arguments, "columns", 0)};
+    map_item item = {.directory = directory, .layer = layer, .options = &options};
+    return draw(arguments, &item);
 }

@@ -3,6 +3,7 @@
 #include "talus/replay.h"
 #include "app/cli/cli.h"
 #include "foundation/base/atomic_file.h"
+#include "io/table/table.h"
 #include "runs/ensemble/ensemble_internal.h"
 #include "talus/run.h"
 #include "talus/world.h"
@@ -14,46 +15,72 @@
 typedef struct log_file {
     FILE *stream;
     double east, north;
+    files_text line;
+    bool failed;     ///< a line could not be made
+    bool has_bodies; ///< rocks may break: fragments follow, and the last column is there
 } log_file;
 
-static const char log_columns[] =
-    "time_s,east_m,north_m,z_m,p_w,p_x,p_y,p_z,v_x_m_s,v_y_m_s,v_z_m_s,omega_x_rad_s,omega_y_rad_s,"
-    "omega_z_rad_s,slippage_m,contacts,min_gap_m,kinetic_energy_j,ledger_j,gain_j,jump_height_m,"
-    "scar_depth_m,immersed_area_m2\n";
+typedef struct log_row {
+    const log_file *log;
+    const talus_log_entry *entry;
+    const talus_state *q;
+    const talus_step_report *report;
+} log_row;
+
+#define LOG_COLUMNS(X)                                                                             \
+    X(EXTENDED17, time_s, "s", "end of the step", row->entry->time)                                \
+    X(EXTENDED17, east_m, "m", "centre of mass S", row->log->east + row->q->r.x)                   \
+    X(EXTENDED17, north_m, "m", "centre of mass S", row->log->north + row->q->r.y)                 \
+    X(EXTENDED17, z_m, "m", "centre of mass S", row->q->r.z)                                       \
+    X(EXTENDED17, p_w, "1", "quaternion, body to world", row->q->p.w)                              \
+    X(EXTENDED17, p_x, "1", "quaternion, body to world", row->q->p.x)                              \
+    X(EXTENDED17, p_y, "1", "quaternion, body to world", row->q->p.y)                              \
+    X(EXTENDED17, p_z, "1", "quaternion, body to world", row->q->p.z)                              \
+    X(EXTENDED17, v_x_m_s, "m/s", "velocity, world", row->q->v.x)                                  \
+    X(EXTENDED17, v_y_m_s, "m/s", "velocity, world", row->q->v.y)                                  \
+    X(EXTENDED17, v_z_m_s, "m/s", "velocity, world", row->q->v.z)                                  \
+    X(EXTENDED17, omega_x_rad_s, "rad/s", "angular velocity, body axes", row->q->omega.x)          \
+    X(EXTENDED17, omega_y_rad_s, "rad/s", "angular velocity, body axes", row->q->omega.y)          \
+    X(EXTENDED17, omega_z_rad_s, "rad/s", "angular velocity, body axes", row->q->omega.z)          \
+    X(EXTENDED17, slippage_m, "m", "of the friction law", row->q->slippage)                        \
+    X(UNSIGNED, contacts, "1", "closed contacts", row->report->contact_count)                      \
+    X(EXTENDED17, min_gap_m, "m", "smallest, vertical", row->report->min_gap)                      \
+    X(EXTENDED17, kinetic_energy_j, "J", "translation and rotation", row->report->kinetic_energy)  \
+    X(EXTENDED17, ledger_j, "J", "energy of the step that is not accounted for",                   \
+      row->report->ledger)                                                                         \
+    X(EXTENDED17, gain_j, "J", "gained by percussions", row->report->gain)                         \
+    X(EXTENDED17, jump_height_m, "m", "of S over the terrain", row->entry->jump_height)            \
+    X(EXTENDED17, scar_depth_m, "m", "depth in compactable soil", row->q->scar_depth)              \
+    X(EXTENDED17, immersed_area_m2, "m²", "of the rock in the soil", row->report->immersed_area)   \
+    X(UNSIGNED, body, "1", "where rocks may break: 0 the rock, else a fragment", row->entry->body)
+TABLE_DEFINE(log, LOG_COLUMNS, (void)index; const log_row *row = user)
+
+static talus_table table_of(const log_file *log, const log_row *row)
+{
+    talus_table table = TABLE(log, row, row != NULL ? 1 : 0);
+    table.column_count -= log->has_bodies ? 0 : 1;
+    return table;
+}
+
+/// Write what stands in `line`, and empty it.
+static bool flush_line(log_file *log)
+{
+    log->failed |= log->line.failed;
+    if (!log->failed) {
+        fwrite(log->line.data, 1, log->line.size, log->stream);
+        log->line.size = 0;
+    }
+    return !log->failed && !ferror(log->stream);
+}
 
 /// One line of the log: world coordinates, all digits.
 static bool log_step(void *user, const talus_log_entry *entry)
 {
-    const log_file *log = user;
-    const talus_state *q = &entry->state;
-    const talus_step_report *report = entry->report;
-    const double before[] = {entry->time,
-                             log->east + q->r.x,
-                             log->north + q->r.y,
-                             q->r.z,
-                             q->p.w,
-                             q->p.x,
-                             q->p.y,
-                             q->p.z,
-                             q->v.x,
-                             q->v.y,
-                             q->v.z,
-                             q->omega.x,
-                             q->omega.y,
-                             q->omega.z,
-                             q->slippage};
-    const double after[] = {report->min_gap,      report->kinetic_energy, report->ledger,
-                            report->gain,         entry->jump_height,     q->scar_depth,
-                            report->immersed_area};
-    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
-        fprintf(log->stream, "%.17g,", before[i]);
-    }
-    fprintf(log->stream, "%zu", report->contact_count);
-    for (size_t i = 0; i < sizeof after / sizeof after[0]; i++) {
-        fprintf(log->stream, ",%.17g", after[i]);
-    }
-    fputc('\n', log->stream);
-    return !ferror(log->stream);
+    log_file *log = user;
+    const log_row row = {.log = log, .entry = entry, .q = &entry->state, .report = entry->report};
+    const talus_table table = table_of(log, &row);
+    log->failed |= table_csv_row(&log->line, &table, 0, NULL) != TALUS_OK;
+    return flush_line(log);
 }
 
 static void print_record(const talus_rock_record *record, double east, double north)
@@ -111,10 +138,15 @@ static cli_exit write_log(const cli_case *loaded, uint64_t rock, const char *pat
         return fail_to_write(path);
     }
     (void)talus_world_origin(loaded->world, &log.east, &log.north, NULL);
-    fputs(log_columns, log.stream);
-    const talus_status status = talus_campaign_replay(talus_world_campaign(loaded->world), rock,
-                                                      log_step, &log, record, &error);
-    bool written = fflush(log.stream) == 0 && !ferror(log.stream);
+    const talus_campaign *campaign = talus_world_campaign(loaded->world);
+    log.has_bodies = campaign->breaking.law != TALUS_BREAKING_NONE;
+    const talus_table table = table_of(&log, NULL);
+    table_csv_head(&log.line, &table);
+    flush_line(&log);
+    const talus_status status =
+        talus_campaign_replay_event(campaign, rock, log_step, &log, record, &error);
+    files_text_clear(&log.line);
+    bool written = fflush(log.stream) == 0 && !ferror(log.stream) && !log.failed;
     if (path) {
         written = fclose(log.stream) == 0 && written;
         if (status != TALUS_OK || !written) {
@@ -146,6 +178,11 @@ static cli_exit replay_rock(const cli_arguments *arguments, const cli_case *load
     }
     talus_rock_record record;
     memset(&record, 0, sizeof record);
+    cli_exit target = cli_check_target(arguments, log);
+    target = target == CLI_OK ? cli_check_target(arguments, gltf) : target;
+    if (target != CLI_OK) {
+        return target;
+    }
     if (log || !gltf) {
         const cli_exit result = write_log(loaded, rock, log, &record);
         if (result != CLI_OK) {

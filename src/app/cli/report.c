@@ -29,6 +29,7 @@ cli_exit cli_report(const cli_arguments *arguments)
     options.author = cli_value(arguments, "author");
     options.date = cli_value(arguments, "date");
     options.tumbling = (size_t)cli_count(arguments, "rocks", options.tumbling);
+    options.live = cli_has(arguments, "live");
     options.overwrite = cli_has(arguments, "overwrite");
     if (options.tumbling > 200) {
         cli_say("talus: report: --rocks: found %zu, expected at most 200\n", options.tumbling);

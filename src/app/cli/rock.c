@@ -37,6 +37,22 @@ static talus_status read_rock(const char *path, double density, talus_rock **roc
     return status;
 }
 
+/// The hull with the vertices that are asked for, when it has more.
+static talus_status simplify(const cli_arguments *arguments, talus_rock **rock, talus_error *error)
+{
+    const uint64_t most = cli_count(arguments, "vertices", (*rock)->vertex_count);
+    if (!cli_has(arguments, "vertices") || most >= (*rock)->vertex_count) {
+        return TALUS_OK;
+    }
+    talus_rock *simple = NULL;
+    const talus_status status = talus_rock_simplify(*rock, (size_t)most, &simple, error);
+    if (status == TALUS_OK) {
+        talus_rock_destroy(*rock);
+        *rock = simple;
+    }
+    return status;
+}
+
 /// Factor on lengths that gives the volume asked for.
 static double length_factor(double volume, double requested)
 {
@@ -55,6 +71,9 @@ static talus_status make_rock(const cli_arguments *arguments, talus_rock **rock,
                                   (unsigned)cli_count(arguments, "sides", 0), density, rock, error);
     } else {
         status = read_rock(shape, density, rock, error);
+    }
+    if (status == TALUS_OK) {
+        status = simplify(arguments, rock, error);
     }
     if (mass > 0.0 && cli_has(arguments, "density")) {
         volume = mass / density;
@@ -106,6 +125,17 @@ static void sort3(double v[3])
     }
 }
 
+void cli_print_simplification(const char *label, const talus_rock *rock)
+{
+    const talus_simplification *lost = &rock->simplification;
+    if (lost->vertices > 0) {
+        printf("%ssimplified from %zu vertices: volume %+.3g %% before it was scaled back, moments "
+               "within %.2g %%, faces within %.2g m\n",
+               label, lost->vertices, 100.0 * lost->volume_change,
+               100.0 * fabs(lost->moment_change), lost->deviation);
+    }
+}
+
 static void print_table(const talus_rock *rock)
 {
     double sides[3] = {rock->dimensions.x, rock->dimensions.y, rock->dimensions.z};
@@ -124,6 +154,7 @@ static void print_table(const talus_rock *rock)
     printf("hull             %zu vertices, %zu faces of %zu points given\n", rock->vertex_count,
            rock->face_count, rock->input_point_count);
     printf("hull volume      %+.3g %% against the mesh given\n", 100.0 * rock->hull_volume_change);
+    cli_print_simplification("                 ", rock);
 }
 
 static void print_json(const talus_rock *rock)
@@ -143,6 +174,14 @@ static void print_json(const talus_rock *rock)
     files_json_add_unsigned(&text, "vertices", rock->vertex_count);
     files_json_add_unsigned(&text, "faces", rock->face_count);
     files_json_add_number(&text, "hull_volume_change", rock->hull_volume_change);
+    if (rock->simplification.vertices > 0) {
+        files_json_begin(&text, "simplification", '{');
+        files_json_add_unsigned(&text, "vertices", rock->simplification.vertices);
+        files_json_add_number(&text, "volume_change", rock->simplification.volume_change);
+        files_json_add_number(&text, "moment_change", rock->simplification.moment_change);
+        files_json_add_number(&text, "deviation_m", rock->simplification.deviation);
+        files_json_end(&text, '}');
+    }
     files_json_end(&text, '}');
     printf("%s\n", text.data ? text.data : "{}");
     files_text_clear(&text);
@@ -156,11 +195,14 @@ cli_exit cli_rock(const cli_arguments *arguments)
                         "give two of them\n");
         return CLI_USAGE;
     }
+    const char *path = cli_value(arguments, "out");
+    cli_exit result = cli_check_target(arguments, path);
+    if (result != CLI_OK) {
+        return result;
+    }
     talus_rock *rock = NULL;
     talus_error error = {0};
     talus_status status = make_rock(arguments, &rock, &error);
-    cli_exit result = CLI_OK;
-    const char *path = cli_value(arguments, "out");
     if (status != TALUS_OK) {
         result = cli_exit_of(status);
     } else if (path) {

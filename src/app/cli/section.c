@@ -47,7 +47,7 @@ cli_exit cli_section(const cli_arguments *arguments)
 {
     const char *path = cli_value(arguments, "out"), *line = cli_value(arguments, "line");
     static const char usage[] = "talus: section: found %s, expected --line x,y,x,y[,...] with at "
-                                "most 500 points, or --screen NAME, and -o FILE.svg\n";
+                                "most 500 points, or --screen NAME, and -o FILE.svg|.pdf|.png\n";
     talus_section_options options = talus_section_options_default();
     double xy[2 * POINTS_MOST];
     options.screen = cli_value(arguments, "screen");
@@ -64,6 +64,10 @@ cli_exit cli_section(const cli_arguments *arguments)
             cli_say(usage, line);
             return CLI_USAGE;
         }
+    }
+    const cli_exit target = cli_check_target(arguments, path);
+    if (target != CLI_OK) {
+        return target;
     }
     talus_section_report report;
     talus_error error = {0};

@@ -119,7 +119,9 @@ static talus_status read_name(table *t, files_mesh_word field, int line)
     t->place[f] = -1;
     for (size_t c = 0; c < t->count; c++) {
         files_column *column = &t->columns[c];
-        if (strcmp(column->name, name) != 0) {
+        const double factor = unit_factor(column->quantity, unit);
+        if (strcmp(column->name, name) != 0 ||
+            (column->quantity == FILES_NUMBER && factor == 0.0)) { // "share_low" is not "share"
             continue;
         }
         if (column->found) {
@@ -127,7 +129,7 @@ static talus_status read_name(table *t, files_mesh_word field, int line)
         }
         column->found = true;
         t->place[f] = (int)c;
-        t->factor[f] = unit_factor(column->quantity, unit);
+        t->factor[f] = factor;
         if (t->factor[f] == 0.0) {
             return files_mesh_fail(
                 &t->text, line, "the column '%s' %s%s%s; expected %s, as in \"%s (%.*s)\"", name,

@@ -30,6 +30,11 @@ bool files_is_printable(const char *text);
 char *files_clean_text(const char *text);
 /// Write a whole file atomically (path.part, fsync, rename).
 talus_status files_write_all(const char *path, const void *data, size_t size, talus_error *error);
+/// The rule for every file that a user names to be written: what stands there is replaced only when
+/// he says so, and a directory never. Devices and pipes pass: writers refuse them.
+/// @param path NULL: nothing is to be written
+/// @return TALUS_ERROR_INPUT
+talus_status files_check_target(const char *path, bool overwrite, talus_error *error);
 /// Create a directory with its parents (existing is fine).
 talus_status files_make_directory(const char *path, talus_error *error);
 /// 64 hex digits + zero.

@@ -171,6 +171,26 @@ talus_status files_write_all(const char *path, const void *data, size_t size, ta
     return atomic_file_replace(part, path, error);
 }
 
+talus_status files_check_target(const char *path, bool overwrite, talus_error *error)
+{
+    struct stat found;
+    if (path == NULL || lstat(path, &found) != 0) {
+        return TALUS_OK;
+    }
+    if (S_ISDIR(found.st_mode)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%.300s is a directory, expected the name of a file to be written",
+                               path);
+    }
+    const bool is_kept = S_ISREG(found.st_mode) || S_ISLNK(found.st_mode);
+    return overwrite || !is_kept
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%.300s is there already: give another name, or --overwrite to "
+                                 "replace it",
+                                 path);
+}
+
 static talus_status make_one(const char *path, talus_error *error)
 {
     if (mkdir(path, 0777) == 0) {

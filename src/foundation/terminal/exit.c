@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one map from a status to an exit code.
+// The one map from a status to an exit code, and files that may be written.
 #include "foundation/terminal/terminal.h"
+
+#include "foundation/files/files.h"
 
 cli_exit cli_exit_of(talus_status status)
 {
@@ -19,4 +21,14 @@ cli_exit cli_exit_of(talus_status status)
         break;
     }
     return CLI_BAD_INPUT;
+}
+
+cli_exit cli_check_target(const cli_arguments *arguments, const char *path)
+{
+    talus_error error = {0};
+    const talus_status status = files_check_target(path, cli_has(arguments, "overwrite"), &error);
+    if (status != TALUS_OK) {
+        cli_print_error(&error);
+    }
+    return cli_exit_of(status);
 }

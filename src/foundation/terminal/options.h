@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 24, CLI_MAX_NUMBERS = 3 };
+enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 28, CLI_MAX_NUMBERS = 3 };
 
 /// X(enumerator, code, meaning): exit codes of every command, as --help and the manual list them.
 #define CLI_EXIT_LIST(X)                                                                           \

@@ -26,6 +26,9 @@ void cli_print_error(const talus_error *error);
 /// The one map from a status to an exit code: what the user gave is CLI_BAD_INPUT, whether its
 /// values are wrong or it cannot be read; results that cannot be written are CLI_FAILED.
 cli_exit cli_exit_of(talus_status status);
+/// May a file that the user names be written? It is not there yet, or --overwrite is given; else the
+/// reason is printed. @param path NULL: nothing is to be written @return CLI_OK or CLI_BAD_INPUT
+cli_exit cli_check_target(const cli_arguments *arguments, const char *path);
 
 enum { CLI_PATH_SIZE = 4096 };
 

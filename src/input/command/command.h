@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file command.h
-/// What commands share: overrides of a scenario, rotation schemes and sizes of shapes as options.
+/// What commands share: overrides of a scenario, rotation schemes and sizes of shapes as options,
+/// keys of files as text.
 /// It knows keys and names; it refuses to know what is computed.
 #ifndef TALUS_SRC_INPUT_COMMAND_COMMAND_H
 #define TALUS_SRC_INPUT_COMMAND_COMMAND_H
@@ -41,5 +42,11 @@ bool cli_overrides_add(cli_overrides *list, const char *path, size_t path_length
 /// outputs.dir, meant from where the user stands. @return false when out of memory
 bool cli_overrides_add_directory(cli_overrides *list, const char *directory);
 void cli_overrides_clear(cli_overrides *list);
+
+/// As talus_schema_print.
+typedef talus_status cli_schema_printer(const char *key, talus_schema_form form, char **text,
+                                        talus_error *error);
+/// Print the key that is the operand, or all, in the form that --json or --markdown asks for.
+cli_exit cli_print_schema(const cli_arguments *arguments, cli_schema_printer *print);
 
 #endif

@@ -19,6 +19,11 @@
             "names as results of talus; other files are never touched"                             \
     }
 
+#define OPTION_REPLACE                                                                             \
+    {                                                                                              \
+        "overwrite", 0, NULL, CLI_FLAG, NULL, NULL, "replace a file that is there already"         \
+    }
+
 #define OPTION_THREADS                                                                             \
     {                                                                                              \
         "threads", 0, "N", CLI_COUNT, NULL, "simulation.threads, 0 = all cores",                   \
@@ -72,5 +77,20 @@
     }
 
 /// Parts of the table of commands, each ended by an entry without name.
+
+/// The operand and the forms of commands that print keys of files.
+#define OPERAND_KEY                                                                                \
+    {                                                                                              \
+        "KEY", CLI_TEXT, NULL, "a section or a key; none: all"                                     \
+    }
+#define OPTION_SCHEMA_JSON                                                                         \
+    {                                                                                              \
+        "json", 0, NULL, CLI_FLAG, NULL, NULL,                                                     \
+            "as JSON Schema (draft 2020-12), for editors and forms"                                \
+    }
+#define OPTION_SCHEMA_MARKDOWN                                                                     \
+    {                                                                                              \
+        "markdown", 0, NULL, CLI_FLAG, NULL, NULL, "as tables of a page"                           \
+    }
 
 #endif

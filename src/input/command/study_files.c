@@ -2,6 +2,10 @@
 // The result directory of a command that writes at its end.
 #include "input/command/study_files.h"
 
+#include <string.h>
+
+enum { SMALLEST_MM = 40, LARGEST_MM = 1000 };
+
 static cli_exit report(talus_status status, const talus_error *error)
 {
     if (status != TALUS_OK) {
@@ -10,9 +14,43 @@ static cli_exit report(talus_status status, const talus_error *error)
     return cli_exit_of(status);
 }
 
+const char *const *cli_chart_formats(void)
+{
+    static const char *const names[] = {"svg", "pdf", "png", NULL};
+    return names;
+}
+
+/// --chart-format and --chart-size, of commands that have them.
+static bool read_charts(const cli_arguments *arguments, directory_charts *charts)
+{
+    static const char *const endings[] = {".svg", ".pdf", ".png"};
+    const char *format = cli_value(arguments, "chart-format");
+    double size[CLI_MAX_NUMBERS] = {0.0};
+    for (size_t k = 0; format != NULL && cli_chart_formats()[k] != NULL; k++) {
+        charts->ending = strcmp(format, cli_chart_formats()[k]) == 0 ? endings[k] : charts->ending;
+    }
+    if (!cli_numbers_check(arguments, "chart-size", 2)) {
+        return false;
+    }
+    const bool is_given = cli_numbers(arguments, "chart-size", size) == 2;
+    for (int k = 0; k < 2 && is_given; k++) {
+        if (!(size[k] >= SMALLEST_MM && size[k] <= LARGEST_MM)) {
+            fprintf(stderr, "talus: --chart-size: found %g, expected %d to %d mm\n", size[k],
+                    SMALLEST_MM, LARGEST_MM);
+            return false;
+        }
+    }
+    charts->width_mm = size[0];
+    charts->height_mm = size[1];
+    return true;
+}
+
 cli_exit cli_study_open(const cli_arguments *arguments, const char *path, directory_study *study)
 {
     talus_error error = {0};
+    if (!read_charts(arguments, &study->charts)) {
+        return CLI_USAGE;
+    }
     study->warnings = path != NULL ? talus_diagnostics_create() : NULL;
     return report(directory_study_open(study, path, cli_has(arguments, "overwrite"), &error),
                   &error);

@@ -8,6 +8,15 @@
 #include "input/command/command.h"
 #include "io/directory/study_files.h"
 
+/// Form and size of the charts, for commands that write some; cli_study_open reads them.
+#define OPTION_CHARTS                                                                              \
+    {"chart-format", 0, "NAME", CLI_CHOICE, cli_chart_formats, "svg", "write charts as this"},     \
+    {                                                                                              \
+        "chart-size", 0, "W,H", CLI_NUMBERS, NULL, "by the chart",                                 \
+            "width and height of every chart in mm"                                                \
+    }
+cli_names cli_chart_formats;
+
 /// directory_study_open by the command line; warnings are kept, a failure is printed. Always close.
 cli_exit cli_study_open(const cli_arguments *arguments, const char *path, directory_study *study);
 /// directory_study_write; warnings and a failure are printed.

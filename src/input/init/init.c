@@ -219,7 +219,6 @@ static talus_status check_target(const talus_init *init, const char *path, bool 
     const talus_init_options *o = &init->options;
     const char *const inputs[] = {init->dem_path, o->releases.file, o->forest.file, o->ground.file,
                                   o->objects.file};
-    struct stat found;
     for (size_t k = 0; k < sizeof inputs / sizeof inputs[0]; k++) {
         if (is_same_file(path, inputs[k])) {
             return talus_error_set(error, TALUS_ERROR_INPUT,
@@ -228,19 +227,7 @@ static talus_status check_target(const talus_init *init, const char *path, bool 
                                    path);
         }
     }
-    if (lstat(path, &found) != 0) {
-        return TALUS_OK;
-    }
-    if (S_ISDIR(found.st_mode)) {
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "%s is a directory, expected the name of a file to be written",
-                               path);
-    }
-    return overwrite ? TALUS_OK
-                     : talus_error_set(error, TALUS_ERROR_INPUT,
-                                       "%s is there already: give another name with -o, or "
-                                       "--overwrite to replace it",
-                                       path);
+    return files_check_target(path, overwrite, error);
 }
 
 talus_status talus_init_write(const talus_init *init, bool overwrite, talus_error *error)

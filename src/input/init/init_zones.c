@@ -4,6 +4,7 @@
 
 #include "input/scenario/model.h"
 #include "io/raster/filling.h"
+#include "io/table/table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -140,46 +141,37 @@ talus_status init_classify(const init_site *site, init_zones *zones, talus_error
     return status;
 }
 
-typedef struct zone_sink {
-    geo_writer *writer;
-    const init_zones *zones;
-} zone_sink;
-
-static talus_status add_zone(void *user, const geo_zone *zone, talus_error *error)
+static const init_zones *zones_of(const table_zone *row)
 {
-    zone_sink *sink = user;
-    if (zone->area < LEAST_AREA) {
-        return TALUS_OK;
-    }
-    const bool is_rock = zone->class_ == INIT_ROCK;
-    const geo_value values[] = {{.text = init_zone_names[zone->class_]},
-                                {.real = is_rock ? sink->zones->rock : 0.0},
-                                {.real = is_rock ? 90.0 : sink->zones->foot},
-                                {.real = zone->area}};
-    return geo_writer_polygon(sink->writer, zone->xy, zone->ring_starts, zone->ring_count, values,
-                              error);
+    return row->user;
 }
+
+static bool is_rock(const table_zone *row)
+{
+    return row->zone->class_ == INIT_ROCK;
+}
+
+#define GROUND_COLUMNS(X)                                                                          \
+    X(TEXT, ground, NULL, "rock face or foot slope", init_zone_names[row->zone->class_])           \
+    X(REAL, slope_from_deg, "°", "steeper than this", is_rock(row) ? zones_of(row)->rock : 0.0)    \
+    X(REAL, slope_to_deg, "°", "flatter than this", is_rock(row) ? 90.0 : zones_of(row)->foot)     \
+    X(REAL, area_m2, "m²", "of the polygon", row->zone->area)
+TABLE_DEFINE(ground, GROUND_COLUMNS, (void)index; const table_zone *row = user)
 
 talus_status init_write_zones(const char *path, const init_site *site, const init_zones *zones,
                               talus_error *error)
 {
-    static const geo_field fields[] = {{"ground", GEO_FIELD_TEXT},
-                                       {"slope_from_deg", GEO_FIELD_REAL},
-                                       {"slope_to_deg", GEO_FIELD_REAL},
-                                       {"area_m2", GEO_FIELD_REAL}};
     const geo_zones areas = areas_of(site, zones);
-    zone_sink sink = {.zones = zones};
-    talus_status status = geo_writer_open(path, site->dem.crs_wkt, &sink.writer, error);
+    table_zone row = {.user = zones};
+    const talus_table table = TABLE(ground, &row, 1);
+    geo_writer *writer = NULL;
+    talus_status status = geo_writer_open(path, site->dem.crs_wkt, &writer, error);
     if (status != TALUS_OK) {
         return status;
     }
-    status = geo_writer_layer(sink.writer, "ground", GEO_FLAT_POLYGONS, fields,
-                              sizeof fields / sizeof fields[0], NULL, error);
-    if (status == TALUS_OK) {
-        status = geo_trace_zones(&areas, add_zone, &sink, error);
-    }
+    status = table_gpkg_zones(writer, &table, &row, &areas, LEAST_AREA, NULL, error);
     talus_error closing = {0};
-    const talus_status closed = geo_writer_close(sink.writer, status == TALUS_OK, &closing);
+    const talus_status closed = geo_writer_close(writer, status == TALUS_OK, &closing);
     if (status == TALUS_OK && closed != TALUS_OK) {
         status = talus_error_set(error, closed, "%s", closing.message);
     }

@@ -236,6 +236,7 @@ talus_status talus_world_load_with(const talus_scenario *scenario,
     scenario_loader loader = {.scenario = scenario,
                               .diagnostics = diagnostics,
                               .allow_network = own.allow_network,
+                              .keep_heights = own.keep_heights,
                               .given = own.dem};
     loader.world = calloc(1, sizeof *loader.world);
     if (loader.world == NULL) {
@@ -375,6 +376,18 @@ talus_status talus_world_origin(const talus_world *world, double *east, double *
     }
     *east = world->east;
     *north = world->north;
+    return TALUS_OK;
+}
+
+talus_status talus_world_heights(const talus_world *world, talus_grid *grid, const double **heights,
+                                 talus_error *error)
+{
+    if (world == NULL || world->terrain == NULL || grid == NULL || heights == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the world, or room for its heights, is NULL");
+    }
+    *grid = *talus_terrain_base_grid(world->terrain);
+    *heights = world->keeps_heights ? world->heights.array : NULL;
     return TALUS_OK;
 }
 

@@ -8,7 +8,8 @@
 #include "io/geo/geo.h"
 #include "talus/world.h"
 
-/// What a terrain whose tiles come on demand is made from: an array or a file.
+/// What a terrain is made from, where its tiles come on demand or the caller wants to see it: an array
+/// or a file.
 typedef struct scenario_heights {
     bool is_used;
     double *array;
@@ -29,6 +30,7 @@ struct talus_world {
     talus_campaign campaign;
     talus_terrain *terrain;
     scenario_heights heights;
+    bool keeps_heights; ///< of a terrain that is in memory
     size_t ground_count, forest_count;
     talus_ground *grounds;
     talus_ground_draw *draws; ///< (ground_count)
@@ -64,6 +66,7 @@ typedef struct scenario_loader {
     talus_world *world;
     talus_diagnostics *diagnostics; ///< may be NULL
     bool allow_network;
+    bool keep_heights;
     const talus_dem *given; ///< heights in place of the DEM file; NULL = the file
     geo_dem dem;            ///< the ground: what sources are found in
     double *raised; ///< (ny x nx) its heights with the dams: what rocks move on; NULL without dams

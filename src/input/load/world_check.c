@@ -72,16 +72,37 @@ static double release_speed(const talus_campaign *campaign)
     return fastest;
 }
 
-/// A rock that moves half of its smallest dimension in a step meets the ground too deep.
-static void check_speed(scenario_loader *loader, const scenario_node *node, double dimension)
+/// Largest speed (m/s) to be expected.
+static double largest_speed(const talus_campaign *campaign)
 {
-    const talus_campaign *campaign = &loader->world->campaign;
     double low = 0.0;
     double high = 0.0;
     (void)talus_terrain_range(campaign->site.terrain, &low, &high, NULL);
     // 50 m/s is faster than rocks that keep touching the ground become, not than a drop or a throw
     const double rolling = fmin(50.0, sqrt(2.0 * campaign->step.gravity * (high - low)));
-    const double speed = fmax(rolling, release_speed(campaign));
+    return fmax(rolling, release_speed(campaign));
+}
+
+/// A fragment that moves by its own size in a step may have to be lifted out of the ground.
+static void check_fragments(scenario_loader *loader, const scenario_node *node)
+{
+    const talus_campaign *campaign = &loader->world->campaign;
+    const double speed = largest_speed(campaign), way = speed * campaign->step.time_step;
+    const double size = trajectory_cube_root(campaign->breaking.least_volume);
+    if (campaign->breaking.law != TALUS_BREAKING_NONE && way > size * (1.0 + 1e-9)) {
+        scenario_warn(loader, node,
+                      "time_step_s: at %.3g m/s a fragment of least_volume_m3 moves %.3g m in a "
+                      "step, more than its size of %.3g m: it may be lifted out of the ground, "
+                      "expected below %.2g s or larger fragments",
+                      speed, way, size, size / speed);
+    }
+}
+
+/// A rock that moves half of its smallest dimension in a step meets the ground too deep.
+static void check_speed(scenario_loader *loader, const scenario_node *node, double dimension)
+{
+    const talus_campaign *campaign = &loader->world->campaign;
+    const double speed = largest_speed(campaign);
     const double way = speed * campaign->step.time_step;
     if (way > 0.5 * dimension) {
         scenario_warn(loader, node,
@@ -139,6 +160,7 @@ void scenario_check_world(scenario_loader *loader)
     find_smallest(&loader->world->campaign, &mass, &dimension);
     check_drag(loader, node, mass);
     check_speed(loader, node, dimension);
+    check_fragments(loader, node);
     check_detection(loader);
     scenario_check_plausible(loader);
 }

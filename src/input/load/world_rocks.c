@@ -11,6 +11,46 @@
 /// Above this, hulling a file's mesh is worth a warning.
 static const double hull_change_warned = 1e-3;
 
+/// More say nothing about a rock, and every pose evaluates all of them.
+static const size_t most_vertices = 1000;
+/// Above this a hull is worth a word, and the offer of one with so many.
+static const size_t many_vertices = 100, enough_vertices = 60;
+
+/// Say what a hull of fewer vertices would change.
+static void offer_simpler(scenario_loader *loader, const scenario_rock *spec,
+                          const talus_rock *rock)
+{
+    talus_rock *simple = NULL;
+    if (talus_rock_simplify(rock, enough_vertices, &simple, NULL) != TALUS_OK) {
+        return; // an offer, no duty
+    }
+    const talus_simplification *lost = &simple->simplification;
+    scenario_warn(
+        loader, scenario_find(spec->node, "shape"),
+        "%s has a hull of %zu vertices, which makes runs slow: 'most_vertices: %zu' keeps "
+        "volume and mass, changes the moments by up to %.2g %% and moves no face by more "
+        "than %.2g m of %.3g m",
+        spec->shape, rock->vertex_count, enough_vertices, 100.0 * fabs(lost->moment_change),
+        lost->deviation, 2.0 * rock->radius);
+    talus_rock_destroy(simple);
+}
+
+/// Simplify the hull of a file as the scenario asks for.
+static talus_status simplify_shape(const scenario_rock *spec, talus_rock **rock, talus_error *error)
+{
+    talus_rock *simple = NULL;
+    if (spec->most_vertices == SCENARIO_NO_COUNT || (*rock)->vertex_count <= spec->most_vertices) {
+        return TALUS_OK;
+    }
+    const talus_status status =
+        talus_rock_simplify(*rock, (size_t)spec->most_vertices, &simple, error);
+    if (status == TALUS_OK) {
+        talus_rock_destroy(*rock);
+        *rock = simple;
+    }
+    return status;
+}
+
 static talus_status read_shape(scenario_loader *loader, const scenario_rock *spec, double density,
                                talus_rock **rock, talus_error *error)
 {
@@ -28,11 +68,8 @@ static talus_status read_shape(scenario_loader *loader, const scenario_rock *spe
     }
     talus_mesh_clear(&mesh);
     free(path);
-    return status;
+    return status == TALUS_OK ? simplify_shape(spec, rock, error) : status;
 }
-
-/// More say nothing about a rock, and every pose evaluates all of them.
-static const size_t most_vertices = 1000;
 
 static void report_hull(scenario_loader *loader, const scenario_rock *spec, const talus_rock *rock)
 {
@@ -168,12 +205,16 @@ void scenario_load_rocks(scenario_loader *loader)
         if (specs[i].volume.file != NULL && world->rocks[i] != NULL) {
             scenario_load_blocks(loader, &specs[i], &world->rock_classes[i], &world->tables[i]);
         }
-        if (world->rocks[i] != NULL && world->rocks[i]->vertex_count > most_vertices) {
+        const size_t vertices = world->rocks[i] != NULL ? world->rocks[i]->vertex_count : 0;
+        if (vertices > most_vertices) {
             scenario_fail(
                 loader, scenario_find(specs[i].node, "shape"), TALUS_ERROR_INPUT,
                 "%s has a hull of %zu vertices, expected at most %zu (every pose evaluates all of "
-                "them); thin the points",
-                specs[i].shape, world->rocks[i]->vertex_count, most_vertices);
+                "them): simplify it with 'most_vertices: %zu'",
+                specs[i].shape, vertices, most_vertices, enough_vertices);
+        } else if (vertices > many_vertices && specs[i].most_vertices == SCENARIO_NO_COUNT &&
+                   !scenario_shape_is_builder(specs[i].shape)) {
+            offer_simpler(loader, &specs[i], world->rocks[i]);
         }
     }
 }

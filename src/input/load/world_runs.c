@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Releases from a table of measured runs, and releases that name their rock.
-#include "input/load/runs.h"
 #include "input/load/sources.h"
+#include "input/sources/runs.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Seismic release: the tables of fragility and hazard, and what their integral leaves out.
 #include "foundation/files/columns.h"
-#include "input/load/seismic.h"
 #include "input/load/sources.h"
+#include "input/sources/seismic.h"
 
 #include <stdlib.h>
 
-enum { PGA, PGV, VALUE, COLUMNS };
+enum { PGA, PGV, VALUE, OTHER, COLUMNS };
 
 /// Share of the rate that motions outside the fragility's range may add without a word.
 static const double quiet_share = 0.01;
@@ -26,22 +26,32 @@ static void clear_table(table *t)
 }
 
 /// @param value name of the column beside the intensity
+/// @param other another name of it, NULL = none
 static bool read_table(scenario_loader *loader, const scenario_node *node, const char *file,
-                       files_column value, table *t)
+                       files_column value, const char *other, table *t)
 {
+    const size_t count = other != NULL ? COLUMNS : OTHER;
     files_column columns[COLUMNS] = {[PGA] = {.name = "pga", .quantity = FILES_ACCELERATION},
                                      [PGV] = {.name = "pgv", .quantity = FILES_VELOCITY},
-                                     [VALUE] = value};
+                                     [VALUE] = value,
+                                     [OTHER] = {.name = other, .quantity = FILES_NUMBER}};
     talus_error error = {0};
     double *values = NULL;
     size_t rows = 0;
     char *path = scenario_join_path(loader->scenario->document.directory, file);
     const talus_status status =
-        path != NULL ? files_read_table(path, columns, COLUMNS, &values, &rows, &error)
+        path != NULL ? files_read_table(path, columns, count, &values, &rows, &error)
                      : talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for a table");
     free(path);
     if (status != TALUS_OK) {
         scenario_fail_at(loader, node, &error);
+        return false;
+    }
+    const size_t column = columns[VALUE].found ? VALUE : OTHER;
+    if (!columns[column].found) {
+        scenario_fail(loader, node, TALUS_ERROR_INPUT, "%s: found no column '%s', expected one",
+                      file, value.name);
+        free(values);
         return false;
     }
     t->x = malloc(rows * sizeof *t->x);
@@ -57,8 +67,8 @@ static bool read_table(scenario_loader *loader, const scenario_node *node, const
     const bool good = columns[PGA].found != columns[PGV].found && t->x != NULL && t->y != NULL;
     t->measure = columns[PGA].found ? PGA : PGV;
     for (size_t k = 0; k < rows && good; k++) {
-        t->x[k] = values[COLUMNS * k + (size_t)t->measure];
-        t->y[k] = values[COLUMNS * k + VALUE];
+        t->x[k] = values[count * k + (size_t)t->measure];
+        t->y[k] = values[count * k + column];
     }
     t->curve = (seismic_curve){.count = rows, .x = t->x, .y = t->y};
     free(values);
@@ -88,13 +98,14 @@ double scenario_seismic_rate(scenario_loader *loader, const scenario_seismic *sp
                                     scenario_find(spec->node, "hazard")};
     const bool fitted = spec->curve == SCENARIO_CURVE_LOGNORMAL;
     const files_column probability = {
-        .name = fitted ? "lognormal" : "probability", .quantity = FILES_NUMBER, .needed = true};
+        .name = fitted ? "lognormal" : "share", .quantity = FILES_NUMBER, .needed = fitted};
     const files_column exceedance = {.name = "rate", .quantity = FILES_RATE, .needed = true};
     table fragility = {0}, hazard = {0};
     seismic_rate rate = {0};
     talus_error error = {0};
-    bool good = read_table(loader, nodes[0], spec->fragility, probability, &fragility);
-    good = read_table(loader, nodes[1], spec->hazard, exceedance, &hazard) && good;
+    bool good = read_table(loader, nodes[0], spec->fragility, probability,
+                           fitted ? NULL : "probability", &fragility);
+    good = read_table(loader, nodes[1], spec->hazard, exceedance, NULL, &hazard) && good;
     if (good && fragility.measure != hazard.measure) {
         scenario_fail(
             loader, nodes[1], TALUS_ERROR_INPUT,

@@ -119,6 +119,11 @@ static talus_status create_terrain(scenario_loader *loader, double memory,
     if (loader->dem.file != NULL || talus_terrain_memory(&loader->dem.grid, used) > memory) {
         return create_on_demand(loader, used, memory, messages, error);
     }
+    if (loader->keep_heights) {
+        loader->world->heights = (scenario_heights){
+            .is_used = true, .array = surface_of(loader), .nx = loader->dem.grid.nx};
+        loader->world->keeps_heights = true;
+    }
     return talus_terrain_create(&loader->dem.grid, surface_of(loader), used,
                                 &loader->world->terrain, error);
 }

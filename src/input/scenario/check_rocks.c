@@ -106,6 +106,15 @@ static void check_size(scenario_tree *tree, const scenario_rock *rock)
     }
 }
 
+static void check_most_vertices(scenario_tree *tree, const scenario_rock *rock)
+{
+    const scenario_node *node = scenario_find(rock->node, "most_vertices");
+    if (node != NULL && scenario_shape_is_builder(rock->shape)) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                        "most_vertices goes with a file only, not with %.80s", rock->shape);
+    }
+}
+
 static void check_sides(scenario_tree *tree, const scenario_rock *rock)
 {
     const scenario_node *node = scenario_find(rock->node, "sides");
@@ -172,6 +181,7 @@ void scenario_check_rocks(scenario_tree *tree, const char *directory, const scen
             check_shape(tree, directory, rock);
             check_size(tree, rock);
             check_sides(tree, rock);
+            check_most_vertices(tree, rock);
         }
         check_mass(tree, rock);
         if (rock->mass.file != NULL) {

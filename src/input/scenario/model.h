@@ -195,6 +195,7 @@ typedef struct scenario_rock {
     talus_vec3 size;          ///< m, or proportions when a volume is given
     uint64_t sides, points;   ///< points: SCENARIO_NO_COUNT = no hull
     double exponent;          ///< of a hull; NaN = by mass and size
+    uint64_t most_vertices;   ///< of a file; SCENARIO_NO_COUNT = all
     scenario_quantity mass;   ///< kg
     double density;           ///< kg/m^3
     scenario_quantity volume; ///< m^3

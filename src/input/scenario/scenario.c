@@ -3,6 +3,7 @@
 #include "input/scenario/model.h"
 #include "input/scenario/parts.h"
 #include "input/scenario/tables.h"
+#include "input/scenario/turned.h"
 
 #include "foundation/base/sized.h"
 
@@ -307,6 +308,34 @@ talus_status talus_scenario_resolved(const talus_scenario *scenario, const char 
     }
     *text = scenario_document_write(&scenario->document, &scenario_top_table, &scenario->model,
                                     directory);
+    return *text != NULL
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");
+}
+
+/// A turn of the caller, after names are joined with the directory of the scenario.
+typedef struct joined_turn {
+    const char *directory;
+    scenario_turn_path *turn;
+    const void *user;
+} joined_turn;
+
+static bool turn_joined(const void *user, const char *path, files_text *out)
+{
+    const joined_turn *t = user;
+    char *joined = scenario_join_path(t->directory, path);
+    const bool good = joined != NULL && t->turn(t->user, joined, out);
+    free(joined);
+    return good;
+}
+
+talus_status scenario_write_turned(const talus_scenario *scenario,
+                                   bool (*turn)(const void *user, const char *path,
+                                                files_text *out),
+                                   const void *user, char **text, talus_error *error)
+{
+    const joined_turn t = {.directory = scenario->document.directory, .turn = turn, .user = user};
+    *text = scenario_document_write_turned(&scenario_top_table, &scenario->model, turn_joined, &t);
     return *text != NULL
                ? TALUS_OK
                : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");

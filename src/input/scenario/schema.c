@@ -64,6 +64,7 @@ static const scenario_table terrain_table = {
 
 static const scenario_rock rock_defaults = {.size = UNSET_VEC3,
                                             .points = SCENARIO_NO_COUNT,
+                                            .most_vertices = SCENARIO_NO_COUNT,
                                             .exponent = SCENARIO_UNSET,
                                             .density = SCENARIO_UNSET,
                                             .share = 1.0,
@@ -89,6 +90,11 @@ static const scenario_field rock_fields[] = {
            .default_text = "as full as `mass_kg` says, else an ellipsoid",
            RESULTS("How full the body is on which the points of a `hull` lie: 2 is an "
                    "ellipsoid, more is fuller.")),
+    COUNT(
+        scenario_rock, most_vertices, "most_vertices", FROM(4.0, TALUS_SIMPLE_MOST),
+        .default_text = "all of the hull",
+        RESULTS("Vertices that the hull of a file is simplified to, with the same volume and mass; "
+                "`talus check` and `talus rock` say what it changes.")),
     QUANTITY(scenario_rock, mass, "mass_kg", ABOVE(0.0, 1e12), .unit = "kg",
              RESULTS("Mass of a rock.")),
     NUMBER(scenario_rock, density, "density_kg_m3", FROM(100.0, 30000.0), .unit = "kg/m^3",

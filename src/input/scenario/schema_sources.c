@@ -50,7 +50,7 @@ static const scenario_field seismic_fields[] = {
     FILENAME(scenario_seismic, hazard, "hazard", REQUIRED,
              RESULTS("Table with the columns `pga_g` or `pgv_m_s`, and `rate (1/yr)`.")),
     CHOICE(scenario_seismic, curve, "curve", .choices = curves,
-           RESULTS("Column of the fragility: `probability`, or the fit.")),
+           RESULTS("Column of the fragility: `share` (also `probability`), or the fit.")),
     NUMBER(scenario_seismic, blocks, "blocks", ABOVE(0.0, 1e9),
            RESULTS("Such blocks on the release.")),
     NUMBER(scenario_seismic, blocks_per_km2, "blocks_per_km2", ABOVE(0.0, 1e12), .unit = "1/km^2",

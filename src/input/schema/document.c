@@ -164,9 +164,15 @@ static bool turn_path(const void *user, const char *path, files_text *out)
 char *scenario_document_write(const scenario_document *document, const scenario_table *table,
                               const void *model, const char *directory)
 {
-    files_text text = {0};
     const turn t = {.from = document->directory, .to = directory};
-    const scenario_writer writer = {.text = &text, .turn_path = turn_path, .user = &t};
+    return scenario_document_write_turned(table, model, turn_path, &t);
+}
+
+char *scenario_document_write_turned(const scenario_table *table, const void *model,
+                                     scenario_turn_path *name, const void *user)
+{
+    files_text text = {0};
+    const scenario_writer writer = {.text = &text, .turn_path = name, .user = user};
     const files_locale locale = files_locale_enter();
     scenario_write_section(&writer, table, model, 0, false);
     files_locale_leave(&locale);

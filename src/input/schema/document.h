@@ -50,6 +50,9 @@ void scenario_document_clear(scenario_document *document);
 /// As YAML text with file names relative to `directory`. malloc'd, NULL when out of memory.
 char *scenario_document_write(const scenario_document *document, const scenario_table *table,
                               const void *model, const char *directory);
+/// The same with file names, as they stand in the scenario, turned by the caller.
+char *scenario_document_write_turned(const scenario_table *table, const void *model,
+                                     scenario_turn_path *turn, const void *user);
 /// In place of the name of a file: the caller of the library has what would stand in it.
 #define SCENARIO_IN_MEMORY ":memory:"
 /// `path` against a directory; that, absolute and GDAL's virtual paths (/vsi...) stay. malloc'd.

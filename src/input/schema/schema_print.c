@@ -103,7 +103,7 @@ static void print_keys(files_text *out, const scenario_table *table, const char 
     }
 }
 
-void schema_print_text(files_text *out, schema_place place, const char *path)
+static void print_text(files_text *out, schema_place place, const char *path)
 {
     const scenario_table *below = place.table;
     if (place.field != NULL) {
@@ -162,7 +162,7 @@ static void print_table(files_text *out, const scenario_table *table, const char
     }
 }
 
-void schema_print_markdown(files_text *out, schema_place place, const char *path)
+static void print_markdown(files_text *out, schema_place place, const char *path)
 {
     if (place.field == NULL) {
         print_table(out, place.table, path);
@@ -172,4 +172,52 @@ void schema_print_markdown(files_text *out, schema_place place, const char *path
         files_text_add(out, "| key | value | unit | default | |\n|---|---|---|---|---|\n");
         print_row(out, place.table, place.field);
     }
+}
+
+static void print_as(files_text *out, const schema_document *document, schema_place place,
+                     const char *path, talus_schema_form form)
+{
+    switch (form) {
+    case TALUS_SCHEMA_TEXT:
+        print_text(out, place, path);
+        if (document->describe != NULL) {
+            document->describe(out, path);
+        }
+        break;
+    case TALUS_SCHEMA_MARKDOWN:
+        print_markdown(out, place, path);
+        break;
+    case TALUS_SCHEMA_JSON:
+        schema_print_json(out, place, path[0] != '\0' ? path : document->title);
+        break;
+    }
+}
+
+talus_status schema_print(const schema_document *document, const char *key, talus_schema_form form,
+                          char **text, talus_error *error)
+{
+    if (text == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the text is NULL");
+    }
+    *text = NULL;
+    const char *path = key != NULL ? key : "";
+    schema_place place;
+    if (!schema_find(document->top, path, &place)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "found '%.80s', expected %s", path,
+                               document->expected);
+    }
+    files_text out = {0};
+    const files_locale locale = files_locale_enter();
+    print_as(&out, document, place, path, form);
+    files_locale_leave(&locale);
+    if (out.failed || out.data == NULL) {
+        const bool failed = out.failed;
+        files_text_clear(&out);
+        return failed
+                   ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the keys")
+                   : talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                     "found form %d, expected one of talus_schema_form", (int)form);
+    }
+    *text = out.data;
+    return TALUS_OK;
 }

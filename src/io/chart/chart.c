@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Charts as SVG files: the document, frames, axes and what is drawn in them.
+// Charts as SVG text: the document, frames, axes and what is drawn in them.
 #include "io/chart/chart.h"
 
 #include "io/chart/chart_layout.h"
+#include "io/chart/chart_render.h"
+#include "io/directory/directory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -210,11 +212,15 @@ static talus_status draw_panel(files_text *svg, const chart *page, const chart_l
 static void begin_document(files_text *svg, const chart *page, const chart_layout *layout)
 {
     files_text_add(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
-                        "xmlns:xlink=\"http://www.w3.org/1999/xlink\" role=\"img\"");
-    chart_number(svg, " width=\"", ceil(layout->width));
-    chart_number(svg, "\" height=\"", ceil(layout->height));
-    chart_number(svg, "\" viewBox=\"0 0 ", ceil(layout->width));
-    chart_number(svg, " ", ceil(layout->height));
+                        "xmlns:xlink=\"http://www.w3.org/1999/xlink\" xml:space=\"preserve\" "
+                        "role=\"img\""); // blanks behind a subscript count
+    const bool sized = page->width_mm > 0;
+    const double width = sized ? layout->width : ceil(layout->width);
+    const double height = sized ? layout->height : ceil(layout->height);
+    chart_number(svg, " width=\"", sized ? page->width_mm : width);
+    chart_number(svg, sized ? "mm\" height=\"" : "\" height=\"", sized ? page->height_mm : height);
+    chart_number(svg, sized ? "mm\" viewBox=\"0 0 " : "\" viewBox=\"0 0 ", width);
+    chart_number(svg, " ", height);
     files_text_add(svg, "\" font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', "
                         "sans-serif\">\n");
     if (has_text(page->title)) {
@@ -265,12 +271,28 @@ static talus_status check(const chart *page, talus_error *error)
                                    sizes[0], sizes[1]);
         }
     }
+    const double w = page->width_mm, h = page->height_mm;
+    if ((w != 0 || h != 0) && !(w >= 10 && w <= 2000 && h >= 10 && h <= 2000)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a chart of %g x %g mm, expected 10 to 2000", w, h);
+    }
     return TALUS_OK;
+}
+
+/// In another form, as large as the SVG says that it is.
+static talus_status render(const char *path, chart_format format, const files_text *svg,
+                           const chart *page, const chart_layout *layout, talus_error *error)
+{
+    const bool sized = page->width_mm > 0;
+    return chart_render(path, format, svg, sized ? CHART_MM * page->width_mm : ceil(layout->width),
+                        sized ? CHART_MM * page->height_mm : ceil(layout->height), error);
 }
 
 talus_status chart_write(const char *path, const chart *page, talus_error *error)
 {
+    chart_format format = CHART_SVG;
     talus_status status = check(page, error);
+    status = status == TALUS_OK ? chart_format_of(path, &format, error) : status;
     if (status != TALUS_OK) {
         return status;
     }
@@ -295,7 +317,8 @@ talus_status chart_write(const char *path, const chart *page, talus_error *error
         status = draw_chart(&svg, page, &layout, &brush, error);
     }
     if (status == TALUS_OK) {
-        status = files_write_all(path, svg.data, svg.size, error);
+        status = format == CHART_SVG ? files_write_all(path, svg.data, svg.size, error)
+                                     : render(path, format, &svg, page, &layout, error);
     }
     files_text_clear(&svg);
     free(brush.cells);
@@ -306,8 +329,13 @@ talus_status chart_write(const char *path, const chart *page, talus_error *error
 talus_status chart_put(talus_directory *directory, const char *name, const chart *page,
                        talus_error *error)
 {
-    char path[4096];
-    talus_status status = talus_directory_begin(directory, name, path, sizeof path, error);
-    status = status == TALUS_OK ? chart_write(path, page, error) : status;
-    return status == TALUS_OK ? talus_directory_commit(directory, name, error) : status;
+    const directory_charts form = directory_charts_of(directory);
+    chart sized = *page;
+    sized.width_mm = form.width_mm;
+    sized.height_mm = form.height_mm;
+    char room[DIRECTORY_NAME_SIZE], path[4096];
+    const char *own = directory_chart_name(directory, name, room);
+    talus_status status = talus_directory_begin(directory, own, path, sizeof path, error);
+    status = status == TALUS_OK ? chart_write(path, &sized, error) : status;
+    return status == TALUS_OK ? talus_directory_commit(directory, own, error) : status;
 }

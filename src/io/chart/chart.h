@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file chart.h
-/// Charts as SVG files: lines, points, steps, bands, bars and coloured grids in panels with axes,
+/// Charts as SVG, PDF or PNG files: lines, points, steps, bands, bars and coloured grids in panels with axes,
 /// legend and title. It knows numbers and labels; it refuses to know what they mean.
 /// Equal charts give equal bytes. Points that are not finite break a line and are left out of
 /// ranges. Text is UTF-8; control characters become spaces; letters and digits behind a single
@@ -70,17 +70,24 @@ typedef struct chart {
     const char *title;                ///< NULL = none
     const char *note;                 ///< small line at the bottom: what was run; NULL = none
     double panel_width, panel_height; ///< px, with axis labels; 0 = 460 x 300; 160 to 4000
-    size_t columns;                   ///< panels in a row; 0 = 1
+    /// Of the whole picture; 0 = as the panels need it. Letters keep their size (labels 9 pt, ticks
+    /// 8.25 pt), panels that would become too narrow stand in fewer columns; what does not fit even
+    /// then shrinks, letters and all.
+    double width_mm, height_mm;
+    size_t columns; ///< panels in a row; 0 = 1
     const chart_panel *panels;
     size_t panel_count;
 } chart;
 
-/// Write the chart as an SVG file, atomically. Logarithmic axes leave out values <= 0. The legend
-/// stands in a panel's empty corner, or above the frame where every corner holds data; a legend
-/// that all panels share stands above them once.
-/// @return TALUS_ERROR_ARGUMENT for no panels or a size that is not one, TALUS_ERROR_IO or _MEMORY
+/// Write the chart, atomically, as what the ending of its name says: .svg, .pdf, or .png with 300
+/// pixels an inch. Logarithmic axes leave out values <= 0. The legend stands in a panel's empty
+/// corner, or above the frame where every corner holds data; a legend that all panels share stands
+/// above them once.
+/// @return TALUS_ERROR_ARGUMENT for no panels or a size that is not one, TALUS_ERROR_UNSUPPORTED for
+///         another ending, TALUS_ERROR_IO or _MEMORY
 talus_status chart_write(const char *path, const chart *page, talus_error *error);
-/// The same as a claimed file of a result directory.
+/// The same as a claimed file "NAME.svg" of a result directory, in the form and size that the
+/// directory asks of its charts (directory_set_charts).
 talus_status chart_put(talus_directory *directory, const char *name, const chart *page,
                        talus_error *error);
 

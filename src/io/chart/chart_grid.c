@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Coloured grids: colour scale, picture, colour bar.
-#include "foundation/files/files.h"
+#include "io/chart/canvas.h"
 #include "io/chart/chart_parts.h"
 #include "io/chart/ramp.h"
-
-#include <cairo.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -92,28 +90,6 @@ static uint32_t pixel_of(const chart_grid *grid, const chart_scale *scale, size_
            (uint32_t)(255 * c.b + 0.5);
 }
 
-typedef struct byte_list {
-    unsigned char *data;
-    size_t size, capacity;
-} byte_list;
-
-static cairo_status_t append_bytes(void *closure, const unsigned char *data, unsigned length)
-{
-    byte_list *list = closure;
-    if (list->size + length > list->capacity) {
-        const size_t capacity = 2 * (list->size + length);
-        unsigned char *larger = realloc(list->data, capacity);
-        if (larger == NULL) {
-            return CAIRO_STATUS_NO_MEMORY;
-        }
-        list->data = larger;
-        list->capacity = capacity;
-    }
-    memcpy(list->data + list->size, data, length);
-    list->size += length;
-    return CAIRO_STATUS_SUCCESS;
-}
-
 /// Pixels for `count` cells: several each, so that smoothing viewers show sharp cells, or as many
 /// as a picture can show.
 static size_t picture_size(size_t count)
@@ -122,7 +98,7 @@ static size_t picture_size(size_t count)
 }
 
 /// The grid as a PNG, row 0 at the bottom.
-static bool paint_picture(const chart_grid *grid, const chart_scale *scale, byte_list *png)
+static bool paint_picture(const chart_grid *grid, const chart_scale *scale, files_text *png)
 {
     const size_t nx = picture_size(grid->nx);
     const size_t ny = picture_size(grid->ny);
@@ -139,8 +115,8 @@ static bool paint_picture(const chart_grid *grid, const chart_scale *scale, byte
             }
         }
         cairo_surface_mark_dirty(surface);
-        done =
-            cairo_surface_write_to_png_stream(surface, append_bytes, png) == CAIRO_STATUS_SUCCESS;
+        done = cairo_surface_write_to_png_stream(surface, chart_canvas_append, png) ==
+               CAIRO_STATUS_SUCCESS;
     }
     cairo_surface_destroy(surface);
     return done;
@@ -149,10 +125,11 @@ static bool paint_picture(const chart_grid *grid, const chart_scale *scale, byte
 talus_status chart_grid_draw(files_text *svg, const chart_view *view, const chart_grid *grid,
                              const chart_scale *scale, talus_error *error)
 {
-    byte_list png = {0};
-    char *uri =
-        paint_picture(grid, scale, &png) ? files_data_uri("image/png", png.data, png.size) : NULL;
-    free(png.data);
+    files_text png = {0};
+    char *uri = paint_picture(grid, scale, &png)
+                    ? files_data_uri("image/png", (const unsigned char *)png.data, png.size)
+                    : NULL;
+    files_text_clear(&png);
     if (uri == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a grid of %zu x %zu",
                                grid->nx, grid->ny);

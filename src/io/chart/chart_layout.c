@@ -4,8 +4,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double TICK_SIZE = CHART_TICK;
+/// Least sizes of a panel on a page of a given size, px.
+static const double PANEL_LEAST = 160, PANEL_LOWEST = 110;
+enum { TRIALS = 8 };
+/// Room below a frame with and without a label, px; without only on a page of a given size.
+static const double LABEL_BELOW = 56, TICKS_BELOW = 32;
 
 static bool has_text(const char *text)
 {
@@ -219,6 +225,13 @@ static bool place_legends(const chart *page, chart_layout *layout)
     return true;
 }
 
+/// Does anything but the numbers of its axis stand below the frame?
+static bool has_feet(const chart_panel *panel, const chart_place *place)
+{
+    const chart_scale *x = &place->view.x;
+    return has_text(panel->x.label) || x->factor != 0 || x->offset[0] != '\0';
+}
+
 /// Heads of a row: title, legend, and the factor of the axis.
 static void stack_rows(const chart *page, chart_layout *layout)
 {
@@ -227,6 +240,7 @@ static void stack_rows(const chart *page, chart_layout *layout)
     for (size_t first = 0; first < page->panel_count; first += layout->columns) {
         double head = 0;
         double foot = 0;
+        double below = page->width_mm > 0 ? TICKS_BELOW : LABEL_BELOW;
         for (size_t k = first; k < first + layout->columns && k < page->panel_count; k++) {
             chart_place *place = &layout->places[k];
             if (has_text(page->panels[k].title)) {
@@ -237,23 +251,22 @@ static void stack_rows(const chart *page, chart_layout *layout)
                     4;
             }
             foot = fmax(foot, place->foot);
+            below = has_feet(&page->panels[k], place) ? LABEL_BELOW : below;
             head = fmax(head, place->head + place->title_height + place->legend_height);
         }
         for (size_t k = first; k < first + layout->columns && k < page->panel_count; k++) {
             set_vertical(&layout->places[k].view, y + head);
             layout->places[k].legend_y += y + head;
         }
-        y += head + layout->panel_height - 66 + 56 + foot;
+        y += head + layout->panel_height - 66 + below + foot;
     }
     layout->height = y;
 }
 
-talus_status chart_layout_make(const chart *page, chart_layout *layout, talus_error *error)
+/// Everything in its place, for columns and panels of the layout's size.
+static talus_status arrange(const chart *page, chart_layout *layout, talus_error *error)
 {
-    layout->columns = page->columns > 0 ? page->columns : 1;
-    layout->columns = layout->columns < page->panel_count ? layout->columns : page->panel_count;
-    layout->panel_width = page->panel_width > 0 ? page->panel_width : 460;
-    layout->panel_height = page->panel_height > 0 ? page->panel_height : 300;
+    memset(layout->places, 0, page->panel_count * sizeof *layout->places);
     layout->width = 12 + (double)layout->columns * layout->panel_width;
     const talus_status status = start_places(page, layout, error);
     if (status != TALUS_OK) {
@@ -284,4 +297,50 @@ talus_status chart_layout_make(const chart *page, chart_layout *layout, talus_er
                      (double)chart_text_wrap(NULL, page->note, 0, 0, layout->width - 28, &note);
     }
     return TALUS_OK;
+}
+
+/// Panels that fill a page of width x height px; what stands around them depends on their size, so
+/// their height is found by trying. @param fits out: false when the page is too small for them
+static talus_status fill_page(const chart *page, chart_layout *layout, double width, double height,
+                              bool *fits, talus_error *error)
+{
+    const size_t most = page->columns > 0 ? page->columns : 1;
+    layout->columns = most < page->panel_count ? most : page->panel_count;
+    while (layout->columns > 1 && (width - 12) / (double)layout->columns < PANEL_LEAST) {
+        layout->columns--;
+    }
+    const size_t rows = (page->panel_count + layout->columns - 1) / layout->columns;
+    layout->panel_width = (width - 12) / (double)layout->columns;
+    layout->panel_height = fmax(height / (double)rows, PANEL_LOWEST);
+    *fits = layout->panel_width >= PANEL_LEAST;
+    talus_status status = *fits ? arrange(page, layout, error) : TALUS_OK;
+    for (int k = 0; k < TRIALS && *fits && status == TALUS_OK && layout->height != height; k++) {
+        layout->panel_height += (height - layout->height) / (double)rows;
+        *fits = layout->panel_height >= PANEL_LOWEST;
+        status = *fits ? arrange(page, layout, error) : status;
+    }
+    *fits = *fits && layout->height <= height + 0.5;
+    layout->height = height;
+    return status;
+}
+
+/// The page as asked for; where its panels and words do not fit they shrink together.
+static talus_status fit_page(const chart *page, chart_layout *layout, talus_error *error)
+{
+    bool fits = false;
+    talus_status status = TALUS_OK;
+    for (double scale = CHART_MM; !fits && status == TALUS_OK; scale *= 1.1) {
+        status =
+            fill_page(page, layout, scale * page->width_mm, scale * page->height_mm, &fits, error);
+    }
+    return status;
+}
+
+talus_status chart_layout_make(const chart *page, chart_layout *layout, talus_error *error)
+{
+    layout->columns = page->columns > 0 ? page->columns : 1;
+    layout->columns = layout->columns < page->panel_count ? layout->columns : page->panel_count;
+    layout->panel_width = page->panel_width > 0 ? page->panel_width : 460;
+    layout->panel_height = page->panel_height > 0 ? page->panel_height : 300;
+    return page->width_mm > 0 ? fit_page(page, layout, error) : arrange(page, layout, error);
 }

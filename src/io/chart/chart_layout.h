@@ -12,6 +12,8 @@
 #define CHART_NOTE 10.0
 #define CHART_TICK 11.0
 
+#define CHART_MM (96.0 / 25.4) ///< px of a millimetre
+
 /// One panel.
 typedef struct chart_place {
     chart_view view;

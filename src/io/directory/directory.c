@@ -114,12 +114,14 @@ talus_status talus_directory_claim(talus_directory *directory, const char *name,
                                "directory's own",
                                name, directory->path);
     }
-    if (manifest_find(&directory->claims, name) != NULL) {
-        return talus_error_set(error, TALUS_ERROR_INTERNAL, "%s is claimed twice in %s", name,
+    char room[DIRECTORY_NAME_SIZE];
+    const char *own = directory_chart_name(directory, name, room);
+    if (manifest_find(&directory->claims, own) != NULL) {
+        return talus_error_set(error, TALUS_ERROR_INTERNAL, "%s is claimed twice in %s", own,
                                directory->path);
     }
     directory->is_checked = false;
-    return manifest_put(&directory->claims, name, directory->by) != NULL
+    return manifest_put(&directory->claims, own, directory->by) != NULL
                ? TALUS_OK
                : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the names of %s",
                                  directory->path);

@@ -24,6 +24,18 @@ talus_status directory_claim_all(talus_directory *directory, const char *const *
 /// where it was complete before. @param index < directory_file_count
 size_t directory_file_count(const talus_directory *directory);
 const char *directory_file_name(const talus_directory *directory, size_t index);
+/// How the charts of a directory are written.
+typedef struct directory_charts {
+    const char *ending;         ///< ".svg", ".pdf" or ".png"; NULL = ".svg"; not owned, outlives it
+    double width_mm, height_mm; ///< 0 = as large as they are drawn
+} directory_charts;
+/// Before anything is claimed: from then on a claimed "NAME.svg" stands for "NAME" with the ending
+/// of the charts. NULL directories are allowed.
+void directory_set_charts(talus_directory *directory, const directory_charts *charts);
+directory_charts directory_charts_of(const talus_directory *directory);
+/// The name of the file that "NAME.svg" stands for, in `own`; another name as it is.
+const char *directory_chart_name(const talus_directory *directory, const char *name,
+                                 char own[DIRECTORY_NAME_SIZE]);
 /// A text to add members of a summary to.
 files_text directory_members_begin(void);
 /// Hand its members over. The text is cleared, whatever comes back.

@@ -11,8 +11,8 @@
 #ifndef TALUS_SRC_IO_DIRECTORY_DIRECTORY_INTERNAL_H
 #define TALUS_SRC_IO_DIRECTORY_DIRECTORY_INTERNAL_H
 
+#include "io/directory/directory.h"
 #include "io/directory/manifest.h"
-#include "talus/directory.h"
 
 #include <pthread.h>
 #include <sys/stat.h>
@@ -40,6 +40,7 @@ struct talus_directory {
     bool is_started;
     bool is_adding; ///< to a complete directory: files are replaced one by one
     bool is_written;
+    directory_charts charts;
     pthread_mutex_t mutex; ///< of named, log and the directories below work
 };
 

@@ -55,6 +55,31 @@ const char *directory_file_name(const talus_directory *directory, size_t index)
     return directory->named.items[index].name;
 }
 
+void directory_set_charts(talus_directory *directory, const directory_charts *charts)
+{
+    if (directory != NULL) {
+        directory->charts = *charts;
+    }
+}
+
+directory_charts directory_charts_of(const talus_directory *directory)
+{
+    return directory != NULL ? directory->charts : (directory_charts){.ending = NULL};
+}
+
+const char *directory_chart_name(const talus_directory *directory, const char *name,
+                                 char own[DIRECTORY_NAME_SIZE])
+{
+    static const char svg[] = ".svg";
+    const char *ending = directory_charts_of(directory).ending;
+    const size_t length = strlen(name), tail = sizeof svg - 1;
+    if (ending == NULL || length <= tail || strcmp(name + length - tail, svg) != 0) {
+        return name;
+    }
+    (void)snprintf(own, DIRECTORY_NAME_SIZE, "%.*s%s", (int)(length - tail), name, ending);
+    return own;
+}
+
 talus_status directory_check_arguments(const talus_directory *d, bool has_others,
                                        talus_error *error)
 {

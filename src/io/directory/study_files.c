@@ -48,6 +48,7 @@ talus_status directory_study_open(directory_study *study, const char *path, bool
     options.warnings = study->warnings;
     const talus_contributor one = contributor_of(study);
     const talus_status status = talus_directory_open(path, &options, &study->directory, error);
+    directory_set_charts(study->directory, &study->charts);
     return status == TALUS_OK ? talus_directory_prepare(study->directory, &one, 1, error) : status;
 }
 

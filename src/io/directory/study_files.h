@@ -15,7 +15,8 @@ typedef struct directory_study {
     talus_status (*write)(const void *user, talus_directory *directory, talus_error *error);
     /// Members of the summary; NULL = version and name alone.
     void (*summarise)(const void *user, files_text *text);
-    const void *user; ///< of write and summarise
+    const void *user;        ///< of write and summarise
+    directory_charts charts; ///< form and size of its charts; all 0 = SVG as drawn
     talus_diagnostics *warnings;
     talus_directory *directory; ///< NULL: nothing is written
 } directory_study;

@@ -225,6 +225,37 @@ typedef struct geo_zip_item {
 talus_status geo_write_zip(const char *path, const geo_zip_item *items, size_t count,
                            talus_error *error);
 
+/// How layers or a raster are handed on in another format.
+typedef struct geo_copy {
+    const char *driver;                      ///< of GDAL: "FlatGeobuf", "COG"
+    const char *ending;                      ///< that the driver expects: ".fgb"
+    const char *const *layer_options;        ///< of the driver, "KEY=VALUE" up to NULL; NULL = none
+    const char *point_option, *shape_option; ///< one more for layers of points, of others with
+                                             ///< geometry; NULL = none
+    const char *crs; ///< "EPSG:4326": bring coordinates there; NULL = as they are
+} geo_copy;
+typedef struct geo_layer_source {
+    const char *path, *layer; ///< a vector file, a layer of it
+    bool has_geometry, are_points;
+} geo_layer_source;
+/// Write layers to a new file in their order; it is there whole or not at all, and replaces another.
+/// @return TALUS_ERROR_UNSUPPORTED: GDAL lacks the driver; TALUS_ERROR_INPUT: a CRS that is not
+///         known, or a layer without one; TALUS_ERROR_IO, _MEMORY
+talus_status geo_copy_layers(const char *path, const geo_copy *copy, const geo_layer_source *layers,
+                             size_t count, talus_error *error);
+/// The same for a raster with all its bands.
+talus_status geo_copy_raster(const char *path, const geo_copy *copy, const char *from,
+                             talus_error *error);
+
+/// Descriptions of all bands, "" where there is none, or names of files; freed by geo_names_clear.
+typedef struct geo_names {
+    char **items;
+    size_t count;
+} geo_names;
+/// Files that GDAL reads with a raster or vector file, itself included, as paths: sidecars, parts of a
+/// mosaic. None for a file that is neither. @param names cleared by geo_names_clear
+talus_status geo_list_files(const char *path, geo_names *names, talus_error *error);
+
 /// Bytes as a zlib stream. @param deflated malloc'd; NULL after an error
 talus_status geo_deflate(const void *data, size_t size, unsigned char **deflated,
                          size_t *deflated_size, talus_error *error);
@@ -296,11 +327,6 @@ talus_status geo_read_image(const char *path, geo_image *image, talus_error *err
 /// Band `band`, from 0 on, of a raster with several.
 talus_status geo_read_image_band(const char *path, size_t band, geo_image *image,
                                  talus_error *error);
-/// Descriptions of all bands, "" where there is none; freed by geo_names_clear.
-typedef struct geo_names {
-    char **items;
-    size_t count;
-} geo_names;
 talus_status geo_read_band_names(const char *path, geo_names *names, talus_error *error);
 void geo_names_clear(geo_names *names);
 void geo_image_clear(geo_image *image);

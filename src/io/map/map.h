@@ -5,6 +5,7 @@
 #ifndef TALUS_SRC_IO_MAP_MAP_H
 #define TALUS_SRC_IO_MAP_MAP_H
 
+#include "io/chart/canvas.h"
 #include "io/chart/ramp.h"
 #include "io/geo/geo.h"
 #include "io/products/output.h"
@@ -125,22 +126,5 @@ void map_north_arrow(cairo_t *cr, double x, double y, double unit);
 void map_scale_bar(cairo_t *cr, const map_view *view, double x, double y, double unit);
 /// "MGI / Austria Lambert (EPSG:31287)" from WKT.
 void map_crs_name(const char *wkt, char *name, size_t size);
-
-/// What a picture is written as.
-typedef enum map_format { MAP_PNG, MAP_PDF, MAP_SVG } map_format;
-/// By the ending of a name, in capitals or not.
-/// @return TALUS_ERROR_UNSUPPORTED for any other: the sentence names those there are
-talus_status map_format_of(const char *path, map_format *format, talus_error *error);
-/// Where a picture of width x height px is drawn.
-typedef struct map_canvas {
-    map_format format;
-    cairo_surface_t *surface;
-    files_text bytes; ///< of the file
-} map_canvas;
-/// @return what draws on it, in px; the caller destroys it before the canvas is cleared
-cairo_t *map_canvas_init(map_canvas *canvas, map_format format, int width, int height);
-/// Write the file, whole or not at all.
-talus_status map_canvas_save(map_canvas *canvas, cairo_t *cr, const char *path, talus_error *error);
-void map_canvas_clear(map_canvas *canvas);
 
 #endif

@@ -20,6 +20,12 @@ void map_print_number(char text[32], double value)
     }
 }
 
+/// Four digits, of large numbers those before the point: "23920" rather than "2.392e+04".
+static void print_rounded(char text[32], double value)
+{
+    snprintf(text, 32, fabs(value) >= 1e4 && fabs(value) < 1e6 ? "%.0f" : "%.4g", value);
+}
+
 static void draw_bar(cairo_t *cr, const map_scale *scale, double x, double top, double width,
                      double height, double unit)
 {
@@ -79,7 +85,9 @@ void map_legend(cairo_t *cr, const map_scale *scale, const map_meaning *meaning,
     const double bar_height = column->y1 - top - 58 * unit;
     draw_bar(cr, scale, x, top, bar, bar_height, unit);
     draw_ticks(cr, scale, x + bar, top, bar_height, unit);
-    snprintf(text, sizeof text, "largest: %.4g %s", scale->max, scale->unit);
+    char largest[32];
+    print_rounded(largest, scale->max);
+    snprintf(text, sizeof text, "largest: %s %s", largest, scale->unit);
     map_fitted_text(cr, text, x, top + bar_height + 30 * unit, width, 13 * unit, 8 * unit, false);
     map_font(cr, 13 * unit, false);
     map_wrapped_text(cr, meaning->nothing, x, top + bar_height + 50 * unit, width, line, true);
@@ -121,7 +129,10 @@ void map_scale_bar(cairo_t *cr, const map_view *view, double x, double y, double
     cairo_rectangle(cr, x, y, length / 2, high);
     cairo_fill(cr);
     map_font(cr, 14 * unit, false);
-    for (int k = 0; k <= 2; k++) {
+    snprintf(text, sizeof text, "%.6g", shown);
+    const bool is_short =
+        map_text_width(cr, text) + 6 * unit > 0.5 * length; // no room for a middle
+    for (int k = 0; k <= 2; k += is_short ? 2 : 1) {
         snprintf(text, sizeof text, "%.6g", 0.5 * k * shown);
         const double shift = k == 0 ? 0 : map_text_width(cr, text) / 2;
         cairo_move_to(cr, x + 0.5 * k * length - shift, y + high + 17 * unit);

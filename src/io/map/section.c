@@ -4,6 +4,7 @@
 
 #include "foundation/base/sized.h"
 #include "foundation/statistics/statistics.h"
+#include "io/chart/canvas.h"
 #include "io/chart/chart.h"
 #include "io/map/map_gauges.h"
 #include "io/map/section_line.h"
@@ -285,11 +286,8 @@ static talus_status check(const char *directory, const char *path,
                                "the strip is %g m wide, expected above 0 and up to %g m",
                                options->width, WIDEST);
     }
-    const size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".svg") == 0
-               ? TALUS_OK
-               : talus_error_set(error, TALUS_ERROR_UNSUPPORTED,
-                                 "a section called %s: expected a name that ends in .svg", path);
+    chart_format format;
+    return chart_format_of(path, &format, error);
 }
 
 talus_status talus_section_draw(const char *directory, const char *path,

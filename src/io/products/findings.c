@@ -15,11 +15,9 @@
       "rocks were still moving at the time limit; raise simulation.time_limit_s")                  \
     X(outcomes[TALUS_DIVERGED], rocks,                                                             \
       "rocks diverged (non-finite state); use a smaller simulation.time_step_s")                   \
-    X(tunnelled, rocks,                                                                            \
-      "rocks had their centre of mass under the ground between two steps; use "                    \
+    X(under_ground, rocks,                                                                         \
+      "rocks had their centre of mass under the ground, at a step or between two; use "            \
       "terrain.detection: two_way or a smaller simulation.time_step_s")                            \
-    X(below_ground, rocks,                                                                         \
-      "rocks had their centre of mass below ground; use a smaller simulation.time_step_s")         \
     X(freed, rocks,                                                                                \
       "rocks were released in stems or walls, which were taken out of their way; move the "        \
       "releases or the obstacles if these are many")                                               \

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { TERRAIN_NODE_MAX = 120000 };
+
 static void add_extras(files_text *text, const void *user)
 {
     const talus_rock_record *record = user;
@@ -17,30 +19,79 @@ static void add_extras(files_text *text, const void *user)
     files_json_add_number(text, "mass_kg", record->mass);
 }
 
-static talus_status build(const talus_campaign *campaign, uint64_t rock, gltf_scene *s,
-                          talus_rock_record *record, talus_error *error)
+/// On the far edges nodes belong to the cells before them.
+static double height_of(const void *user, double x, double y)
 {
-    talus_status status = gltf_samples_take(campaign, rock, &s->samples, record, error);
+    const talus_terrain *terrain = user;
+    const double hair = 1e-7 * talus_terrain_surface_grid(terrain)->cell;
+    double z = (double)NAN;
+    if (talus_terrain_height(terrain, x, y, &z) != TALUS_INSIDE) {
+        talus_terrain_height(terrain, x - hair, y - hair, &z);
+    }
+    return z;
+}
+
+/// The ground about all bodies.
+static gltf_ground choose_ground(const talus_terrain *terrain, const gltf_bodies *bodies,
+                                 double margin)
+{
+    const talus_vec3 start = bodies->items[0].samples.items[0].r;
+    gltf_ground ground = {.grid = talus_terrain_surface_grid(terrain),
+                          .height = height_of,
+                          .user = terrain,
+                          .west = start.x,
+                          .south = start.y,
+                          .east = start.x,
+                          .north = start.y,
+                          .most = TERRAIN_NODE_MAX};
+    for (size_t k = 0; k < bodies->count; k++) {
+        const gltf_samples *samples = &bodies->items[k].samples;
+        for (size_t i = 0; i < samples->count; i++) {
+            const talus_vec3 r = samples->items[i].r;
+            ground.west = fmin(ground.west, r.x);
+            ground.south = fmin(ground.south, r.y);
+            ground.east = fmax(ground.east, r.x);
+            ground.north = fmax(ground.north, r.y);
+        }
+    }
+    ground.west -= margin;
+    ground.south -= margin;
+    ground.east += margin;
+    ground.north += margin;
+    return ground;
+}
+
+static void add_things(gltf_scene *s, const talus_campaign *campaign, const gltf_bodies *bodies,
+                       double margin)
+{
+    const gltf_ground ground = choose_ground(campaign->site.terrain, bodies, margin);
+    gltf_animation animations[TALUS_MOST_BODIES + 1];
+    for (size_t k = 0; k < bodies->count && k <= TALUS_MOST_BODIES; k++) {
+        const gltf_node *node = gltf_scene_add_body(s, &bodies->items[k], "rock");
+        animations[k] = node != NULL ? node->animation : (gltf_animation){0};
+    }
+    gltf_node *node = gltf_scene_add(s, GLTF_GROUND, "terrain");
+    if (node != NULL) {
+        node->mesh = gltf_add_ground(&s->buffer, &ground, s->origin);
+    }
+    for (size_t k = 0; k < bodies->count && k <= TALUS_MOST_BODIES; k++) {
+        gltf_scene_add_path(s, &animations[k], "path");
+    }
+}
+
+static talus_status build(const talus_campaign *campaign, uint64_t rock, gltf_scene *s,
+                          gltf_bodies *bodies, talus_rock_record *record, talus_error *error)
+{
+    const talus_status status = gltf_bodies_take(campaign, rock, &s->buffer, bodies, record, error);
     if (status != TALUS_OK) {
         return status;
     }
-    const talus_vec3 start = s->samples.items[0].r;
+    const talus_vec3 start = bodies->items[0].samples.items[0].r;
     double ground = start.z;
     talus_terrain_height(campaign->site.terrain, start.x, start.y, &ground);
     s->origin = (talus_vec3){start.x, start.y, ground};
-    const talus_rock *shape = NULL;
-    talus_rock *own = NULL;
-    status = trajectory_body(campaign, record->rock_class, rock, &shape, &own, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    const double margin = fmax(20 * shape->radius * record->scale,
-                               3 * talus_terrain_base_grid(campaign->site.terrain)->cell);
-    s->body_mesh = gltf_add_rock(&s->buffer, shape, record->scale);
-    talus_rock_destroy(own);
-    s->animation = gltf_add_animation(&s->buffer, &s->samples, s->origin);
-    s->ground_mesh =
-        gltf_add_terrain(&s->buffer, campaign->site.terrain, &s->samples, margin, s->origin);
+    const double cell = talus_terrain_base_grid(campaign->site.terrain)->cell;
+    add_things(s, campaign, bodies, fmax(20 * bodies->radius, 3 * cell));
     return TALUS_OK;
 }
 
@@ -66,15 +117,15 @@ talus_status talus_replay_gltf(const talus_campaign *campaign, uint64_t rock, co
     if (!s) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the glTF document");
     }
-    s->body = "rock";
-    s->ground = "terrain";
+    gltf_bodies bodies = {0};
     s->motion = "fall";
     s->add_extras = add_extras;
     s->user = &record;
-    talus_status status = build(campaign, rock, s, &record, error);
+    talus_status status = build(campaign, rock, s, &bodies, &record, error);
     if (status == TALUS_OK) {
         status = gltf_scene_save(s, path, error);
     }
+    gltf_bodies_clear(&bodies);
     gltf_scene_clear(s);
     free(s);
     return status;

@@ -22,6 +22,22 @@ static bool reserve(gltf_buffer *buffer, size_t more)
     return true;
 }
 
+static bool reserve_accessor(gltf_buffer *buffer)
+{
+    if (buffer->accessor_count < buffer->accessor_capacity) {
+        return true;
+    }
+    const size_t capacity = 2 * buffer->accessor_capacity + 16;
+    gltf_accessor *accessors = realloc(buffer->accessors, capacity * sizeof *accessors);
+    if (!accessors) {
+        buffer->failed = true;
+        return false;
+    }
+    buffer->accessors = accessors;
+    buffer->accessor_capacity = capacity;
+    return true;
+}
+
 /// Componentwise bounds, as positions and times must carry them.
 static void find_bounds(gltf_accessor *accessor, const void *values)
 {
@@ -44,10 +60,7 @@ size_t gltf_buffer_add(gltf_buffer *buffer, const void *values, size_t count, un
                        gltf_component component, gltf_target target)
 {
     const size_t size = count * width * 4; // both component types have 4 bytes, so all is aligned
-    if (buffer->accessor_count == GLTF_ACCESSOR_MAX) {
-        buffer->failed = true;
-    }
-    if (buffer->failed || !reserve(buffer, size)) {
+    if (buffer->failed || !reserve(buffer, size) || !reserve_accessor(buffer)) {
         return 0;
     }
     gltf_accessor *accessor = &buffer->accessors[buffer->accessor_count];
@@ -66,6 +79,7 @@ size_t gltf_buffer_add(gltf_buffer *buffer, const void *values, size_t count, un
 void gltf_buffer_clear(gltf_buffer *buffer)
 {
     free(buffer->data);
+    free(buffer->accessors);
     *buffer = (gltf_buffer){0};
 }
 

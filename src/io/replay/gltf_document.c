@@ -21,121 +21,170 @@ static void add_material(files_text *text, const char *name, double r, double g,
     files_json_end(text, '}');
 }
 
-/// `normals` and `indices` = NULL for the line.
-static void add_mesh(files_text *text, const char *name, size_t positions, const size_t *normals,
-                     const size_t *indices, unsigned material)
+static bool has_mesh(const gltf_node *node)
 {
-    files_json_begin(text, NULL, '{');
-    files_json_add_text(text, "name", name);
-    files_json_begin(text, "primitives", '[');
-    files_json_begin(text, NULL, '{');
+    return node->is_line || node->mesh.present;
+}
+
+static void add_attributes(files_text *text, const gltf_node *node)
+{
     files_json_begin(text, "attributes", '{');
-    files_json_add_unsigned(text, "POSITION", positions);
-    if (normals) {
-        files_json_add_unsigned(text, "NORMAL", *normals);
+    files_json_add_unsigned(text, "POSITION", node->is_line ? node->line : node->mesh.positions);
+    if (!node->is_line) {
+        files_json_add_unsigned(text, "NORMAL", node->mesh.normals);
+    } else if (node->has_values) {
+        files_json_add_unsigned(text, "COLOR_0", node->colours);
+        files_json_add_unsigned(text, "_TIME_S", node->times);
+        files_json_add_unsigned(text, "_SPEED_M_S", node->speeds);
     }
     files_json_end(text, '}');
-    if (indices) {
-        files_json_add_unsigned(text, "indices", *indices);
+}
+
+static void add_mesh(files_text *text, const gltf_node *node)
+{
+    files_json_begin(text, NULL, '{');
+    files_json_add_text(text, "name", node->name);
+    files_json_begin(text, "primitives", '[');
+    files_json_begin(text, NULL, '{');
+    add_attributes(text, node);
+    if (!node->is_line) {
+        files_json_add_unsigned(text, "indices", node->mesh.indices);
     }
-    files_json_add_unsigned(text, "mode", indices ? 4 : 3); // triangles, line strip
-    files_json_add_unsigned(text, "material", material);
+    files_json_add_unsigned(text, "mode", node->is_line ? 3 : 4); // line strip, triangles
+    files_json_add_unsigned(text, "material", (uint64_t)node->material);
     files_json_end(text, '}');
     files_json_end(text, ']');
     files_json_end(text, '}');
 }
 
-/// Node 0 is the body; others follow with their meshes.
+static void add_floats(files_text *text, const char *key, const float *floats, size_t count)
+{
+    double values[4];
+    for (size_t k = 0; k < count; k++) {
+        values[k] = (double)floats[k];
+    }
+    files_json_add_numbers(text, key, values, count);
+}
+
+static void add_node(files_text *text, const gltf_scene *s, const gltf_node *node, unsigned *mesh)
+{
+    float translation[3], rotation[4];
+    files_json_begin(text, NULL, '{');
+    files_json_add_text(text, "name", node->name);
+    if (node->is_posed) {
+        gltf_turn_point(node->pose.r, s->origin, translation);
+        gltf_turn_rotation(node->pose.p, rotation);
+        add_floats(text, "translation", translation, 3);
+        add_floats(text, "rotation", rotation, 4);
+    }
+    if (has_mesh(node)) {
+        files_json_add_unsigned(text, "mesh", (*mesh)++);
+    }
+    if (node->extras != NULL) {
+        files_json_begin(text, "extras", '{');
+        files_text_add(text, "%s", node->extras);
+        files_json_end(text, '}');
+    }
+    files_json_end(text, '}');
+}
+
 static void add_nodes(files_text *text, const gltf_scene *s)
 {
     unsigned mesh = 0;
-    unsigned nodes = 1;
-    float translation[3];
-    float rotation[4];
-    double values[4];
-    gltf_turn_point(s->samples.items[0].r, s->origin, translation);
-    gltf_turn_rotation(s->samples.items[0].p, rotation);
     files_json_begin(text, "nodes", '[');
-    files_json_begin(text, NULL, '{');
-    files_json_add_text(text, "name", s->body);
-    for (int k = 0; k < 3; k++) {
-        values[k] = (double)translation[k];
-    }
-    files_json_add_numbers(text, "translation", values, 3);
-    for (int k = 0; k < 4; k++) {
-        values[k] = (double)rotation[k];
-    }
-    files_json_add_numbers(text, "rotation", values, 4);
-    if (s->body_mesh.present) {
-        files_json_add_unsigned(text, "mesh", mesh++);
-    }
-    files_json_end(text, '}');
-    const char *const names[2] = {s->ground, "path"};
-    const bool present[2] = {s->ground_mesh.present, s->samples.count > 1};
-    for (int k = 0; k < 2; k++) {
-        if (present[k]) {
-            files_json_begin(text, NULL, '{');
-            files_json_add_text(text, "name", names[k]);
-            files_json_add_unsigned(text, "mesh", mesh++);
-            files_json_end(text, '}');
-            nodes++;
-        }
+    for (size_t k = 0; k < s->node_count; k++) {
+        add_node(text, s, &s->nodes[k], &mesh);
     }
     files_json_end(text, ']');
-    const double list[3] = {0, 1, 2};
     files_json_add_unsigned(text, "scene", 0);
     files_json_begin(text, "scenes", '[');
     files_json_begin(text, NULL, '{');
-    files_json_add_numbers(text, "nodes", list, nodes);
+    files_json_begin(text, "nodes", '[');
+    for (size_t k = 0; k < s->node_count; k++) {
+        files_json_add_unsigned(text, NULL, k);
+    }
+    files_json_end(text, ']');
     files_json_end(text, '}');
     files_json_end(text, ']');
 }
 
 static void add_meshes(files_text *text, const gltf_scene *s)
 {
-    if (!s->body_mesh.present && !s->ground_mesh.present && s->samples.count < 2) {
+    size_t count = 0;
+    for (size_t k = 0; k < s->node_count; k++) {
+        count += has_mesh(&s->nodes[k]);
+    }
+    if (count == 0) {
         return; // glTF does not allow an empty list
     }
     files_json_begin(text, "meshes", '[');
-    if (s->body_mesh.present) {
-        add_mesh(text, s->body, s->body_mesh.positions, &s->body_mesh.normals,
-                 &s->body_mesh.indices, 0);
+    for (size_t k = 0; k < s->node_count; k++) {
+        if (has_mesh(&s->nodes[k])) {
+            add_mesh(text, &s->nodes[k]);
+        }
     }
-    if (s->ground_mesh.present) {
-        add_mesh(text, s->ground, s->ground_mesh.positions, &s->ground_mesh.normals,
-                 &s->ground_mesh.indices, 1);
-    }
-    if (s->samples.count > 1) {
-        add_mesh(text, "path", s->animation.path, NULL, NULL, 2);
+    files_json_end(text, ']');
+}
+
+static void add_sampler(files_text *text, size_t input, size_t output, const char *interpolation)
+{
+    files_json_begin(text, NULL, '{');
+    files_json_add_unsigned(text, "input", input);
+    files_json_add_unsigned(text, "output", output);
+    files_json_add_text(text, "interpolation", interpolation);
+    files_json_end(text, '}');
+}
+
+static void add_channel(files_text *text, size_t *sampler, size_t node, const char *path)
+{
+    files_json_begin(text, NULL, '{');
+    files_json_add_unsigned(text, "sampler", (*sampler)++);
+    files_json_begin(text, "target", '{');
+    files_json_add_unsigned(text, "node", node);
+    files_json_add_text(text, "path", path);
+    files_json_end(text, '}');
+    files_json_end(text, '}');
+}
+
+static void add_samplers(files_text *text, const gltf_scene *s)
+{
+    files_json_begin(text, "samplers", '[');
+    for (size_t k = 0; k < s->node_count; k++) {
+        const gltf_node *node = &s->nodes[k];
+        if (node->moves) {
+            add_sampler(text, node->animation.times, node->animation.translations, "LINEAR");
+            add_sampler(text, node->animation.times, node->animation.rotations, "LINEAR");
+        }
+        if (node->is_hidden_at_times) {
+            add_sampler(text, node->hide_times, node->hide_scales, "STEP");
+        }
     }
     files_json_end(text, ']');
 }
 
 static void add_channels(files_text *text, const gltf_scene *s)
 {
-    const char *const paths[2] = {"translation", "rotation"};
-    const size_t outputs[2] = {s->animation.translations, s->animation.rotations};
+    size_t moving = 0, sampler = 0;
+    for (size_t k = 0; k < s->node_count; k++) {
+        moving += s->nodes[k].moves;
+    }
+    if (moving == 0) {
+        return;
+    }
     files_json_begin(text, "animations", '[');
     files_json_begin(text, NULL, '{');
     files_json_add_text(text, "name", s->motion);
-    files_json_begin(text, "samplers", '[');
-    for (int k = 0; k < 2; k++) {
-        files_json_begin(text, NULL, '{');
-        files_json_add_unsigned(text, "input", s->animation.times);
-        files_json_add_unsigned(text, "output", outputs[k]);
-        files_json_add_text(text, "interpolation", "LINEAR");
-        files_json_end(text, '}');
-    }
-    files_json_end(text, ']');
+    add_samplers(text, s);
     files_json_begin(text, "channels", '[');
-    for (int k = 0; k < 2; k++) {
-        files_json_begin(text, NULL, '{');
-        files_json_add_unsigned(text, "sampler", (uint64_t)k);
-        files_json_begin(text, "target", '{');
-        files_json_add_unsigned(text, "node", 0);
-        files_json_add_text(text, "path", paths[k]);
-        files_json_end(text, '}');
-        files_json_end(text, '}');
+    for (size_t k = 0; k < s->node_count; k++) {
+        const gltf_node *node = &s->nodes[k];
+        if (node->moves) {
+            add_channel(text, &sampler, k, "translation");
+            add_channel(text, &sampler, k, "rotation");
+        }
+        if (node->is_hidden_at_times) {
+            add_channel(text, &sampler, k, "scale");
+        }
     }
     files_json_end(text, ']');
     files_json_end(text, '}');
@@ -157,6 +206,16 @@ static void add_head(files_text *text, const gltf_scene *s)
     files_json_end(text, '}');
 }
 
+static bool has_coloured_paths(const gltf_scene *s)
+{
+    for (size_t k = 0; k < s->node_count; k++) {
+        if (s->nodes[k].material == GLTF_COLOURED_PATH) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// The document; `uri` = NULL for .glb.
 static void word_document(files_text *text, const gltf_scene *s, const char *uri)
 {
@@ -165,9 +224,12 @@ static void word_document(files_text *text, const gltf_scene *s, const char *uri
     add_nodes(text, s);
     add_meshes(text, s);
     files_json_begin(text, "materials", '[');
-    add_material(text, s->body, 0.46, 0.40, 0.35, 0.9);
+    add_material(text, "body", 0.46, 0.40, 0.35, 0.9);
     add_material(text, "ground", 0.46, 0.52, 0.42, 1);
     add_material(text, "path", 0.72, 0.16, 0.30, 1);
+    if (has_coloured_paths(s)) {
+        add_material(text, "coloured path", 1, 1, 1, 1);
+    }
     files_json_end(text, ']');
     add_channels(text, s);
     gltf_buffer_describe(&s->buffer, text);
@@ -254,15 +316,8 @@ bool gltf_has_ending(const char *path)
 
 talus_status gltf_scene_save(const gltf_scene *s, const char *path, talus_error *error)
 {
-    if (s->buffer.failed || s->samples.failed) {
+    if (s->buffer.failed) {
         return no_memory(error);
     }
     return ends_with(path, ".glb") ? save_glb(s, path, error) : save_gltf(s, path, error);
-}
-
-void gltf_scene_clear(gltf_scene *s)
-{
-    gltf_buffer_clear(&s->buffer);
-    free(s->samples.items);
-    s->samples = (gltf_samples){0};
 }

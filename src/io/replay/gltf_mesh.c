@@ -7,8 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { TERRAIN_NODE_MAX = 120000 };
-
 /// Newell's normal of a polygon, unit length.
 static talus_vec3 face_normal(const talus_rock *rock, const uint32_t *face, size_t count)
 {
@@ -90,20 +88,14 @@ static void node_range(double start, double cell, size_t n, double low, double h
     *last = (size_t)(b < 0 ? 0 : b > end ? end : b);
 }
 
-static patch choose_patch(const talus_grid *grid, const gltf_samples *samples, double margin)
+static patch choose_patch(const gltf_ground *ground)
 {
-    talus_vec3 low = samples->items[0].r;
-    talus_vec3 high = low;
+    const talus_grid *grid = ground->grid;
     size_t i0, i1, j0, j1;
-    for (size_t k = 1; k < samples->count; k++) {
-        const talus_vec3 r = samples->items[k].r;
-        low = vec3(fmin(low.x, r.x), fmin(low.y, r.y), 0);
-        high = vec3(fmax(high.x, r.x), fmax(high.y, r.y), 0);
-    }
-    node_range(grid->x0, grid->cell, grid->nx, low.x - margin, high.x + margin, &i0, &i1);
-    node_range(grid->y0, grid->cell, grid->ny, low.y - margin, high.y + margin, &j0, &j1);
+    node_range(grid->x0, grid->cell, grid->nx, ground->west, ground->east, &i0, &i1);
+    node_range(grid->y0, grid->cell, grid->ny, ground->south, ground->north, &j0, &j1);
     size_t stride = 1;
-    while (((i1 - i0) / stride + 1) * ((j1 - j0) / stride + 1) > TERRAIN_NODE_MAX) {
+    while (((i1 - i0) / stride + 1) * ((j1 - j0) / stride + 1) > ground->most) {
         stride++;
     }
     return (patch){.x0 = grid->x0 + (double)i0 * grid->cell,
@@ -113,17 +105,12 @@ static patch choose_patch(const talus_grid *grid, const gltf_samples *samples, d
                    .ny = (j1 - j0) / stride + 1};
 }
 
-static void read_heights(const talus_terrain *terrain, patch *p)
+static void read_heights(const gltf_ground *ground, patch *p)
 {
-    const double hair = 1e-7 * p->step; // nodes on the far edges belong to the cells before them
     for (size_t k = 0; k < p->nx * p->ny; k++) {
         const double x = p->x0 + (double)(k % p->nx) * p->step;
         const double y = p->y0 + (double)(k / p->nx) * p->step;
-        double z = (double)NAN;
-        if (talus_terrain_height(terrain, x, y, &z) != TALUS_INSIDE) {
-            talus_terrain_height(terrain, x - hair, y - hair, &z);
-        }
-        p->nodes[k] = vec3(x, y, z);
+        p->nodes[k] = vec3(x, y, ground->height(ground->user, x, y));
         p->normals[k] = vec3(0, 0, 0);
         p->numbers[k] = UINT32_MAX;
     }
@@ -195,11 +182,10 @@ static gltf_mesh add_patch(gltf_buffer *buffer, patch *p, talus_vec3 origin, flo
     return mesh;
 }
 
-gltf_mesh gltf_add_terrain(gltf_buffer *buffer, const talus_terrain *terrain,
-                           const gltf_samples *samples, double margin, talus_vec3 origin)
+gltf_mesh gltf_add_ground(gltf_buffer *buffer, const gltf_ground *ground, talus_vec3 origin)
 {
     gltf_mesh mesh = {0};
-    patch p = choose_patch(talus_terrain_surface_grid(terrain), samples, margin);
+    patch p = choose_patch(ground);
     const size_t nodes = p.nx * p.ny;
     p.nodes = malloc(nodes * sizeof *p.nodes);
     p.normals = malloc(nodes * sizeof *p.normals);
@@ -207,7 +193,7 @@ gltf_mesh gltf_add_terrain(gltf_buffer *buffer, const talus_terrain *terrain,
     float *values = malloc(6 * nodes * sizeof *values);
     uint32_t *indices = malloc(6 * nodes * sizeof *indices);
     if (p.nodes && p.normals && p.numbers && values && indices) {
-        read_heights(terrain, &p);
+        read_heights(ground, &p);
         mesh = add_patch(buffer, &p, origin, values, indices);
     } else {
         buffer->failed = true;

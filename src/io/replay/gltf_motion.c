@@ -2,6 +2,7 @@
 // A rock's motion for glTF: thinned samples of its full log, and the animation made of them.
 #include "io/replay/gltf.h"
 
+#include "runs/trajectory/trajectory.h"
 #include "talus/run.h"
 
 #include <stdlib.h>
@@ -14,6 +15,14 @@ typedef struct sampler {
     gltf_sample previous; ///< last step, kept or not
     bool previous_kept, touching;
 } sampler;
+
+/// The same for all bodies of an event.
+typedef struct bodies_sampler {
+    sampler body; ///< under way
+    gltf_bodies *bodies;
+    gltf_buffer *buffer;
+    bool failed;
+} bodies_sampler;
 
 void gltf_samples_add(gltf_samples *samples, const gltf_sample *sample)
 {
@@ -51,25 +60,95 @@ static bool record_step(void *user, const talus_log_entry *entry)
     return !s->samples->failed;
 }
 
+/// The last step of a body is kept.
+static talus_status finish(sampler *s, talus_error *error)
+{
+    if (!s->previous_kept) {
+        gltf_samples_add(s->samples, &s->previous);
+    }
+    if (s->samples->failed) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the samples of a rock");
+    }
+    if (s->samples->count == 0) {
+        return talus_error_set(error, TALUS_ERROR_INTERNAL, "the log of a rock is empty");
+    }
+    return TALUS_OK;
+}
+
 talus_status gltf_samples_take(const talus_campaign *campaign, uint64_t rock, gltf_samples *samples,
                                talus_rock_record *record, talus_error *error)
 {
     sampler s = {.samples = samples, .previous_kept = true};
     const talus_status status =
         talus_campaign_replay(campaign, rock, record_step, &s, record, error);
-    if (status != TALUS_OK) {
-        return status;
+    return status == TALUS_OK ? finish(&s, error) : status;
+}
+
+/// The body before has come to its end, another begins.
+static bool begin_body(bodies_sampler *s, const talus_log_entry *entry)
+{
+    gltf_bodies *bodies = s->bodies;
+    if (bodies->count > 0 && finish(&s->body, NULL) != TALUS_OK) {
+        return false;
     }
-    if (!s.previous_kept) {
-        gltf_samples_add(samples, &s.previous);
+    gltf_body *larger = realloc(bodies->items, (bodies->count + 1) * sizeof *larger);
+    if (larger == NULL) {
+        return false;
     }
-    if (samples->failed) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the samples of a rock");
+    bodies->items = larger;
+    gltf_body *body = &larger[bodies->count++];
+    *body = (gltf_body){.number = entry->body};
+    if (entry->fragment != NULL) {
+        body->mesh = gltf_add_rock(s->buffer, entry->fragment, 1.0);
+        for (size_t k = 0; k + 1 < bodies->count; k++) {
+            larger[k].breaks = larger[k].breaks || larger[k].number == entry->parent;
+        }
     }
-    if (samples->count == 0) {
-        return talus_error_set(error, TALUS_ERROR_INTERNAL, "the log of a rock is empty");
+    s->body = (sampler){.samples = &body->samples, .previous_kept = true};
+    return true;
+}
+
+static bool record_event(void *user, const talus_log_entry *entry)
+{
+    bodies_sampler *s = user;
+    const gltf_bodies *bodies = s->bodies;
+    const bool is_new =
+        bodies->count == 0 || bodies->items[bodies->count - 1].number != entry->body;
+    s->failed = (is_new && !begin_body(s, entry)) || !record_step(&s->body, entry);
+    return !s->failed;
+}
+
+talus_status gltf_bodies_take(const talus_campaign *campaign, uint64_t rock, gltf_buffer *buffer,
+                              gltf_bodies *bodies, talus_rock_record *record, talus_error *error)
+{
+    bodies_sampler s = {.bodies = bodies, .buffer = buffer};
+    const talus_rock *shape = NULL;
+    talus_rock *own = NULL;
+    *bodies = (gltf_bodies){0};
+    talus_status status =
+        talus_campaign_replay_event(campaign, rock, record_event, &s, record, error);
+    if (status == TALUS_OK && s.failed) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the bodies of an event");
     }
-    return TALUS_OK;
+    status = status == TALUS_OK ? finish(&s.body, error) : status;
+    if (status == TALUS_OK) {
+        status = trajectory_body(campaign, record->rock_class, rock, &shape, &own, error);
+    }
+    if (status == TALUS_OK) {
+        bodies->items[0].mesh = gltf_add_rock(buffer, shape, record->scale);
+        bodies->radius = shape->radius * record->scale;
+        talus_rock_destroy(own);
+    }
+    return status;
+}
+
+void gltf_bodies_clear(gltf_bodies *bodies)
+{
+    for (size_t k = 0; k < bodies->count; k++) {
+        free(bodies->items[k].samples.items);
+    }
+    free(bodies->items);
+    *bodies = (gltf_bodies){0};
 }
 
 /// Float times must grow strictly: neighbours that round to the same float are pushed apart by
@@ -112,6 +191,9 @@ gltf_animation gltf_add_animation(gltf_buffer *buffer, const gltf_samples *sampl
             keep_sign(rotations + 4 * (k - 1), rotations + 4 * k);
         }
     }
+    animation.count = n;
+    animation.first = times[0];
+    animation.last = times[n - 1];
     animation.times = gltf_buffer_add(buffer, times, n, 1, GLTF_FLOAT, GLTF_NO_TARGET);
     animation.translations =
         gltf_buffer_add(buffer, translations, n, 3, GLTF_FLOAT, GLTF_NO_TARGET);

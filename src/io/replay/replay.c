@@ -46,6 +46,17 @@ static double reach(const replay_block *block)
     return 2.0 * far + (high - low);
 }
 
+static void add_things(gltf_scene *s, const replay_block *block, const gltf_body *body)
+{
+    const gltf_node *node = gltf_scene_add_body(s, body, "block");
+    const gltf_animation animation = node != NULL ? node->animation : (gltf_animation){0};
+    gltf_node *base = gltf_scene_add(s, GLTF_GROUND, "base");
+    if (base != NULL) {
+        base->mesh = gltf_add_plane(&s->buffer, reach(block));
+    }
+    gltf_scene_add_path(s, &animation, "path");
+}
+
 talus_status replay_write(const char *path, const replay_block *block, talus_error *error)
 {
     if (!gltf_has_ending(path) || block->count == 0 || block->base_count < 3) {
@@ -58,16 +69,18 @@ talus_status replay_write(const char *path, const replay_block *block, talus_err
     if (!s) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the glTF document");
     }
-    s->body = "block";
-    s->ground = "base";
+    gltf_body body = {.number = 0};
     s->motion = "rocking";
     s->add_extras = add_extras;
     s->user = block;
-    collect_poses(block, &s->samples);
-    s->body_mesh = gltf_add_prism(&s->buffer, block->base, block->base_count, block->top);
-    s->animation = gltf_add_animation(&s->buffer, &s->samples, s->origin);
-    s->ground_mesh = gltf_add_plane(&s->buffer, reach(block));
+    collect_poses(block, &body.samples);
+    body.mesh = gltf_add_prism(&s->buffer, block->base, block->base_count, block->top);
+    s->buffer.failed = s->buffer.failed || body.samples.failed;
+    if (!s->buffer.failed) {
+        add_things(s, block, &body);
+    }
     const talus_status status = gltf_scene_save(s, path, error);
+    free(body.samples.items);
     gltf_scene_clear(s);
     free(s);
     return status;

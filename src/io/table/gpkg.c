@@ -126,23 +126,70 @@ static talus_status write_row(layer *l, geo_writer *writer, size_t row, table_ge
     }
 }
 
+/// Begin a layer with the columns of a table. @param l zero except for its table; to be cleared
+static talus_status begin(layer *l, geo_writer *writer, geo_kind kind, const char *style,
+                          talus_error *error)
+{
+    talus_status status = talus_table_check(l->table, error);
+    if (status == TALUS_OK) {
+        status = list_fields(l, error);
+    }
+    if (status == TALUS_OK) {
+        status = geo_writer_layer(writer, l->table->name, kind, l->fields, l->count, style, error);
+    }
+    return status;
+}
+
+static void clear(layer *l)
+{
+    free(l->columns);
+    free(l->fields);
+    free(l->values);
+    free(l->points.xyzm);
+}
+
 talus_status table_gpkg(geo_writer *writer, const talus_table *table, geo_kind kind,
                         const char *style, table_geometry *geometry, talus_error *error)
 {
     layer l = {.table = table};
-    talus_status status = talus_table_check(table, error);
-    if (status == TALUS_OK) {
-        status = list_fields(&l, error);
-    }
-    if (status == TALUS_OK) {
-        status = geo_writer_layer(writer, table->name, kind, l.fields, l.count, style, error);
-    }
+    talus_status status = begin(&l, writer, kind, style, error);
     for (size_t k = 0; k < table->row_count && status == TALUS_OK; k++) {
         status = write_row(&l, writer, k, geometry, error);
     }
-    free(l.columns);
-    free(l.fields);
-    free(l.values);
-    free(l.points.xyzm);
+    clear(&l);
+    return status;
+}
+
+typedef struct zone_sink {
+    layer layer;
+    geo_writer *writer;
+    table_zone *row;
+    double least_area;
+} zone_sink;
+
+static talus_status add_zone(void *user, const geo_zone *zone, talus_error *error)
+{
+    zone_sink *sink = user;
+    if (zone->area < sink->least_area) {
+        return TALUS_OK;
+    }
+    sink->row->zone = zone;
+    const talus_status status = fill_values(&sink->layer, 0, error);
+    return status != TALUS_OK ? status
+                              : geo_writer_polygon(sink->writer, zone->xy, zone->ring_starts,
+                                                   zone->ring_count, sink->layer.values, error);
+}
+
+talus_status table_gpkg_zones(geo_writer *writer, const talus_table *table, table_zone *row,
+                              const geo_zones *zones, double least_area, const char *style,
+                              talus_error *error)
+{
+    zone_sink sink = {
+        .layer = {.table = table}, .writer = writer, .row = row, .least_area = least_area};
+    talus_status status = begin(&sink.layer, writer, GEO_FLAT_POLYGONS, style, error);
+    if (status == TALUS_OK && zones->nx > 0) {
+        status = geo_trace_zones(zones, add_zone, &sink, error);
+    }
+    clear(&sink.layer);
     return status;
 }

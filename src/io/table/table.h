@@ -41,6 +41,7 @@
 #define TABLE_TYPE_EXTENDED .type = TALUS_COLUMN_EXTENDED
 #define TABLE_TYPE_EXTENDED6 .type = TALUS_COLUMN_EXTENDED, .digits = 6
 #define TABLE_TYPE_EXTENDED12 .type = TALUS_COLUMN_EXTENDED, .digits = 12
+#define TABLE_TYPE_EXTENDED17 .type = TALUS_COLUMN_EXTENDED, .digits = 17
 #define TABLE_TYPE_LIMIT6 .type = TALUS_COLUMN_EXTENDED, .digits = 6
 #define TABLE_TYPE_FIXED3 .type = TALUS_COLUMN_FIXED, .digits = 3
 #define TABLE_TYPE_FIXED6 .type = TALUS_COLUMN_FIXED, .digits = 6
@@ -61,6 +62,7 @@
 #define TABLE_VALUE_EXTENDED(x) talus_value_real(x)
 #define TABLE_VALUE_EXTENDED6(x) talus_value_real(x)
 #define TABLE_VALUE_EXTENDED12(x) talus_value_real(x)
+#define TABLE_VALUE_EXTENDED17(x) talus_value_real(x)
 #define TABLE_VALUE_LIMIT6(x) table_limit(x)
 #define TABLE_VALUE_FIXED3(x) talus_value_real(x)
 #define TABLE_VALUE_FIXED6(x) talus_value_real(x)
@@ -137,5 +139,17 @@ typedef talus_status table_geometry(const void *user, size_t row, size_t part, t
 /// @param style QML, NULL = none   @param geometry called with table->user
 talus_status table_gpkg(geo_writer *writer, const talus_table *table, geo_kind kind,
                         const char *style, table_geometry *geometry, talus_error *error);
+
+/// What a row of a table of zones is made of: the zone at hand, and what its values are looked up in.
+typedef struct table_zone {
+    const geo_zone *zone;
+    const void *user; ///< not owned
+} table_zone;
+/// The areas of a class map as polygons of a layer.
+/// @param table of one row, over `row`   @param row out: its zone is each area in turn
+/// @param least_area m^2; smaller areas are left out   @param style QML, NULL = none
+talus_status table_gpkg_zones(geo_writer *writer, const talus_table *table, table_zone *row,
+                              const geo_zones *zones, double least_area, const char *style,
+                              talus_error *error);
 
 #endif

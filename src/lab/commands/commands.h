@@ -6,13 +6,16 @@
 
 #include "input/command/command.h"
 #include "input/command/common_options.h"
+#include "input/command/study_files.h"
 
 cli_exit cli_rocking_run(const cli_arguments *arguments);
+cli_exit cli_rocking_schema(const cli_arguments *arguments);
 cli_exit cli_rocking_spectrum(const cli_arguments *arguments);
 cli_exit cli_rocking_fragility(const cli_arguments *arguments);
 cli_exit cli_rocking_region(const cli_arguments *arguments);
 cli_exit cli_rocking_stepper(const cli_arguments *arguments);
 cli_exit cli_rocking_fit(const cli_arguments *arguments);
+cli_exit cli_rocking_domain(const cli_arguments *arguments);
 cli_exit cli_rocking_maps(const cli_arguments *arguments);
 cli_exit cli_spin(const cli_arguments *arguments);
 cli_exit cli_spin_map(const cli_arguments *arguments);

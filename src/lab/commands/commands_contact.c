@@ -60,6 +60,7 @@ const cli_command cli_contact_commands[] = {
                 "file asks for: .hdf5 or .h5 FCLIB, .gz compressed text, else text. Every number "
                 "keeps its bits.",
      .operands = {CONTACT_PROBLEMS, {"OUT", CLI_FILE, NULL, "file to write"}},
+     .options = {OPTION_REPLACE},
      .example = "talus contact convert problem.dat.gz problem.hdf5"},
     {.name = "contact law",
      .run = cli_contact_law,

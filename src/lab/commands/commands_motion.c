@@ -41,7 +41,7 @@ const cli_command cli_motion_commands[] = {
          "velocity ends, the drifts of energy, spin vector and Lyapunov function, when it leaves "
          "its axis or flips, and the eigenvalues of the linearised step about each principal "
          "axis. A body that spins about its major or minor axis must go on doing so; about the "
-         "intermediate axis it must flip to and fro. With --out: CSV histories and SVG charts. "
+         "intermediate axis it must flip to and fro. With --out: CSV histories and charts. "
          "Without options: the cuboid 3 x 2 x 1 m of 1 kg of Leine et al. 2021, figures 2 and 3; "
          "with --axis intermediate figure 4. See also talus spin map.",
      .options = {{"shape", 0, "NAME", CLI_CHOICE, talus_rock_builder_names, "cuboid",
@@ -60,7 +60,8 @@ const cli_command cli_motion_commands[] = {
                  {"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact",
                   "rotation schemes with commas, or all; repeatable"},
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,
-                  "write histories (CSV) and charts (SVG) here"},
+                  "write histories (CSV) and charts here"},
+                 OPTION_CHARTS,
                  OPTION_OVERWRITE,
                  OPTION_JSON},
      .example = "talus spin --axis intermediate --scheme all --out out/spin"},
@@ -70,7 +71,7 @@ const cli_command cli_motion_commands[] = {
      .purpose =
          "Linearise the step of a rotation scheme about rotation about a principal axis, for many "
          "step angles and bodies, and print how fast a small tilt grows; with --out as CSV and as "
-         "a heat map (SVG). With --quantity drift the drift of the spin vector is measured in "
+         "a heat map. With --quantity drift the drift of the spin vector is measured in "
          "runs instead. Moments are relative to the largest one. Plane step: angle of a time step "
          "(Omega dt) across, smallest moment up. Plane body: all bodies at one step angle, middle "
          "moment across, smallest moment up.",
@@ -88,7 +89,8 @@ const cli_command cli_motion_commands[] = {
           {"angle", 0, "A", CLI_POSITIVE, NULL, "0.02", "plane body: step angle in rad"},
           {"turns", 0, "N", CLI_POSITIVE, NULL, "20", "drift: turns of a run"},
           {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "120,90; drift 60,45", "cells of the map"},
-          {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write map.csv and map.svg here"},
+          {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write map.csv and the chart here"},
+          OPTION_CHARTS,
           OPTION_OVERWRITE},
      .example = "talus spin map --axis major --out out/map"},
     {.name = "spin evaluate",

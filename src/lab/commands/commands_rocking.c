@@ -19,11 +19,23 @@ const cli_command cli_rocking_commands[] = {
      .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus rocking evaluate cases.json"},
     ROCKING_RUN_COMMAND,
+    {.name = "rocking schema",
+     .run = cli_rocking_schema,
+     .brief = "keys of scenarios of rocking blocks",
+     .purpose =
+         "Print the keys of the scenario of a rocking block: values, units, ranges, defaults, and "
+         "one sentence about each. KEY is a section or a key, such as block or block.width_m; "
+         "without it all keys are printed. docs/rocking.md is the page about them.",
+     .operands = {OPERAND_KEY},
+     .optional = true,
+     .options = {OPTION_SCHEMA_JSON, OPTION_SCHEMA_MARKDOWN},
+     .example = "talus rocking schema impact"},
     ROCKING_SPECTRUM_COMMAND,
     ROCKING_FRAGILITY_COMMAND,
     ROCKING_REGION_COMMAND,
     ROCKING_STEPPER_COMMAND,
     ROCKING_FIT_COMMAND,
     ROCKING_MAPS_COMMAND,
+    ROCKING_DOMAIN_COMMAND,
     {.name = NULL},
 };

@@ -7,6 +7,10 @@
 cli_exit cli_contact_convert(const cli_arguments *arguments)
 {
     contact_case item;
+    const cli_exit target = cli_check_target(arguments, arguments->operands[1]);
+    if (target != CLI_OK) {
+        return target;
+    }
     cli_exit result = cli_contact_read(arguments->operands[0], &item);
     if (result == CLI_OK) {
         talus_error error = {0};

@@ -39,7 +39,7 @@
     }
 #define ROCKING_OUT                                                                                \
     {                                                                                              \
-        "out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write tables (CSV) and charts (SVG) here"   \
+        "out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write tables (CSV) and charts here"         \
     }
 
 #define ROCKING_RUN_COMMAND                                                                        \
@@ -53,6 +53,7 @@
             "(replay.glb) and the resolved scenario. docs/rocking.md, section 11, has the keys.",  \
         .operands = {{"SCENARIO", CLI_FILE, NULL, "scenario of a rocking block (YAML)"}},          \
         .options = {OPTION_OUT,                                                                    \
+                    OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE,                                                              \
                     {"set", 0, "KEY=VALUE", CLI_SETTING, NULL, NULL,                               \
                      "override one key of the scenario, e.g. impact.lambda=0.9; repeatable"},      \
@@ -87,6 +88,7 @@
                     {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "120,90", "cells of the spectrum"},   \
                     ROCKING_THREADS,                                                               \
                     ROCKING_OUT,                                                                   \
+                    OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
         .example = "talus rocking spectrum --size 0.4,1.2 --pulse sine --out out/spectrum"         \
     }
@@ -126,12 +128,15 @@
              {"mode", 0, "NAME", CLI_CHOICE, cli_suite_modes, "stripes",                           \
               "list: every record at every level, records as they are, or capacities"},            \
              {"factor", 0, "F", CLI_POSITIVE, NULL, "1", "of the records of a cloud"},             \
-             {"angles", 0, "N", CLI_COUNT, NULL, "1",                                              \
-              "list: directions of the records, from --rotate-deg on"},                            \
+             {"angles", 0, "N", CLI_TEXT, NULL, "1",                                               \
+              "list: directions of the records, from --rotate-deg on, or uniform"},                \
+             {"bootstrap", 0, "N", CLI_COUNT, NULL, "0",                                           \
+              "list: replicates of every curve over records drawn again"},                         \
              {"hazard", 0, "FILE", CLI_FILE, NULL, NULL,                                           \
               "list: intensity and annual rate a line, for the annual rate of exceeding"},         \
              {"measure", 0, "NAME", CLI_TEXT, NULL, "pga",                                         \
-              "intensity: pga (g), pgv (m/s), with a list sa(T) (g)"},                             \
+              "intensity: pga (g), pgv (m/s); list: sa(T) (g), pgd, arias, cav, si, d5_75, "       \
+              "d5_95"},                                                                            \
              {"component", 0, "NAME", CLI_CHOICE, cli_suite_components, "rotd50",                  \
               "list: of pairs, the measure over all directions or of one component"},              \
              {"intensity", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.05,1.5",                            \
@@ -144,6 +149,7 @@
              {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},                 \
              ROCKING_THREADS,                                                                      \
              ROCKING_OUT,                                                                          \
+             OPTION_CHARTS,                                                                        \
              OPTION_OVERWRITE},                                                                    \
         .example = "talus rocking fragility record.at2 --size 0.4,1.6 --impact lam=0.7..1"         \
     }
@@ -165,6 +171,7 @@
                     {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "93,80", "cells of the map"},         \
                     ROCKING_THREADS,                                                               \
                     ROCKING_OUT,                                                                   \
+                    OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
         .example = "talus rocking region --release 0.98 --out out/region"                          \
     }
@@ -196,6 +203,7 @@
                     {"tau", 0, "T", CLI_NUMBERS, NULL, "0",                                        \
                      "wrench: vertical moment of edge impacts in N m s"},                          \
                     ROCKING_OUT,                                                                   \
+                    OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
         .example = "talus rocking stepper --out out/stepper"                                       \
     }

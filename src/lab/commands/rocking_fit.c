@@ -144,7 +144,7 @@ static cli_exit fit_rates(const cli_arguments *arguments, const rocking_fit_case
             rocking_fit_result_clear(&result);
         }
         if (code == CLI_OK && directory != NULL) {
-            printf("written    rates.csv, starts.csv, rates.svg in %s\n", directory);
+            printf("written    rates.csv, starts.csv and a chart in %s\n", directory);
         }
     }
     cli_study_close(&files);
@@ -175,7 +175,7 @@ static cli_exit fit_theta(const cli_arguments *arguments, const rocking_fit_case
             code = cli_study_write(&files, &job);
         }
         if (code == CLI_OK && directory != NULL) {
-            printf("written    theta.csv, theta.svg in %s\n", directory);
+            printf("written    theta.csv and a chart in %s\n", directory);
         }
     }
     cli_study_close(&files);

@@ -71,7 +71,7 @@ cli_exit cli_rocking_maps(const cli_arguments *arguments)
             rocking_maps_clear(&maps);
         }
         if (code == CLI_OK && directory != NULL) {
-            printf("written    edge, edge_energy and facet (CSV, SVG), facet_pivots.svg in %s\n",
+            printf("written    tables and charts of edge, edge_energy and facet in %s\n",
                    directory);
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking run: the scenario of one rocking block becomes a result directory and a table.
+// talus rocking run: the scenario of one rocking block becomes a result directory and a table;
+// talus rocking schema: the keys of such a scenario.
 #include "lab/study/rocking_run.h"
+#include "input/command/command.h"
 #include "input/command/study_files.h"
 #include "lab/commands/commands.h"
 
@@ -99,6 +101,11 @@ static cli_exit run_and_write(const cli_arguments *arguments, const rocking_scen
     cli_study_close(&files);
     rocking_run_clear(&run);
     return code;
+}
+
+cli_exit cli_rocking_schema(const cli_arguments *arguments)
+{
+    return cli_print_schema(arguments, rocking_schema_print);
 }
 
 cli_exit cli_rocking_run(const cli_arguments *arguments)

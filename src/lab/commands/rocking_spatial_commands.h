@@ -31,7 +31,8 @@
                     {"eta-mat", 0, "E", CLI_POSITIVE, NULL, "1",                                   \
                      "theta: ratio that the material loses, of tests with edge contact"},          \
                     {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,                                 \
-                     "write tables (CSV) and charts (SVG) here"},                                  \
+                     "write tables (CSV) and charts here"},                                        \
+                    OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
         .example = "talus rocking fit --data test.csv --size 0.1,0.1,0.4 --out out/fit"            \
     }
@@ -56,9 +57,33 @@
                     {"limit", 0, "L", CLI_POSITIVE, NULL, "3", "largest |lat| and |lon|"},         \
                     {"cells", 0, "N", CLI_COUNT, NULL, "120", "cells along lat and lon"},          \
                     {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,                                 \
-                     "write tables (CSV) and charts (SVG) here"},                                  \
+                     "write tables (CSV) and charts here"},                                        \
+                    OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
         .example = "talus rocking maps --size 0.1,0.06,0.4 --out out/maps"                         \
+    }
+
+#define ROCKING_DOMAIN_COMMAND                                                                     \
+    {                                                                                              \
+        .name = "rocking domain", .run = cli_rocking_domain,                                       \
+        .brief = "which restitution a rocking block may have",                                     \
+        .purpose =                                                                                 \
+            "List and draw over the slenderness of a block the restitution of its impact that "    \
+            "keeps "                                                                               \
+            "kinematics, energy and a ground that only pushes: figures 2 to 5 of Brogliato et "    \
+            "al. "                                                                                 \
+            "2012 for corners that slide without friction or stick, half rocking, and with "       \
+            "--friction the cases of sticking and slipping by Coulomb friction. The aspects from " \
+            "which a lower end leaves 0 are printed.",                                             \
+        .options = {{"aspect", 0, "FROM,TO", CLI_NUMBERS, NULL, "0,6", "range of height / width"}, \
+                    {"points", 0, "N", CLI_COUNT, NULL, "301", "aspects"},                         \
+                    {"friction", 0, "MU", CLI_DURATION, NULL, "without",                           \
+                     "friction coefficient of both corners, of five more cases"},                  \
+                    {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,                                 \
+                     "write domain.csv and its chart here"},                                       \
+                    OPTION_CHARTS,                                                                 \
+                    OPTION_OVERWRITE},                                                             \
+        .example = "talus rocking domain --out out/domain"                                         \
     }
 
 #endif

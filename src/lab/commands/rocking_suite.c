@@ -97,26 +97,47 @@ static void read_component(const cli_arguments *arguments, rocking_suite_options
     }
 }
 
-/// pga, pgv, sa(T)
+/// pga, pgv, sa(T), ..
 static cli_exit read_measure(const cli_arguments *arguments, rocking_suite_options *o)
 {
     const char *text = cli_value(arguments, "measure");
     char rest = '\0';
-    if (!text || strcmp(text, "pga") == 0) {
-        return CLI_OK;
+    for (int i = 0; i < ROCKING_SUITE_MEASURES && text; i++) {
+        if (i != ROCKING_SUITE_SA &&
+            strcmp(text, rocking_suite_measure_of((rocking_suite_measure)i)->name) == 0) {
+            o->measure = (rocking_suite_measure)i;
+            return CLI_OK;
+        }
     }
-    if (strcmp(text, "pgv") == 0) {
-        o->measure = ROCKING_SUITE_PGV;
-        return CLI_OK;
-    }
-    o->measure = ROCKING_SUITE_SA;
-    if (sscanf(text, "sa(%lf)%c", &o->period, &rest) == 1 && o->period >= 0.01 &&
-        o->period <= 20.0) {
+    o->measure = text ? ROCKING_SUITE_SA : o->measure;
+    if (!text || (sscanf(text, "sa(%lf)%c", &o->period, &rest) == 1 && o->period >= 0.01 &&
+                  o->period <= 20.0)) {
         return CLI_OK;
     }
     fprintf(stderr,
-            "talus rocking fragility: --measure %s: expected pga, pgv or sa(T) with T from "
-            "0.01 to 20 s\n",
+            "talus rocking fragility: --measure %s: expected pga, pgv, pgd, arias, cav, si, d5_75, "
+            "d5_95, or sa(T) with T from 0.01 to 20 s\n",
+            text);
+    return CLI_USAGE;
+}
+
+/// --angles N or uniform
+static cli_exit read_angles(const cli_arguments *arguments, rocking_suite_options *o)
+{
+    const char *text = cli_value(arguments, "angles");
+    char *end = NULL;
+    if (!text) {
+        return CLI_OK;
+    }
+    o->draws_angles = strcmp(text, "uniform") == 0;
+    const unsigned long count = o->draws_angles ? 1 : strtoul(text, &end, 10);
+    if (o->draws_angles || (text[0] >= '1' && text[0] <= '9' && *end == '\0')) {
+        o->angles = (size_t)count;
+        return CLI_OK;
+    }
+    fprintf(stderr,
+            "talus rocking fragility: --angles %s: expected a number of directions, or "
+            "uniform\n",
             text);
     return CLI_USAGE;
 }
@@ -145,7 +166,7 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_suite_optio
                                                     : ROCKING_SUITE_IDA;
     o->levels = (size_t)cli_count(arguments, "levels", o->levels);
     o->samples = (size_t)cli_count(arguments, "samples", o->samples);
-    o->angles = (size_t)cli_count(arguments, "angles", o->angles);
+    o->bootstrap = (size_t)cli_count(arguments, "bootstrap", o->bootstrap);
     o->factor = cli_number(arguments, "factor", o->factor);
     o->seed = cli_count(arguments, "seed", o->seed);
     o->threads = (unsigned)cli_count(arguments, "threads", 0);
@@ -153,6 +174,7 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_suite_optio
     o->first_angle = angle * 180.0 / TALUS_PI;
     code = code == CLI_OK ? cli_rocking_range(arguments, "intensity", &o->low, &o->high) : code;
     code = code == CLI_OK ? read_measure(arguments, o) : code;
+    code = code == CLI_OK ? read_angles(arguments, o) : code;
     read_component(arguments, o);
     code = code == CLI_OK ? read_thresholds(arguments, o) : code;
     return code == CLI_OK ? read_impact(arguments, o) : code;
@@ -161,7 +183,7 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_suite_optio
 static void print_curve(const rocking_suite *suite, const rocking_suite_curve *c)
 {
     const rocking_lognormal *f = &c->fit.fit;
-    const char *unit = suite->options.measure == ROCKING_SUITE_PGV ? "m/s" : "g";
+    const char *unit = rocking_suite_measure_of(suite->options.measure)->unit;
     if (f->state != ROCKING_FIT_FOUND) {
         printf("  lognormal    none: the verdicts are %s\n", rocking_fit_state_name(f->state));
         return;
@@ -183,6 +205,38 @@ static void print_curve(const rocking_suite *suite, const rocking_suite_curve *c
         }
         printf("\n");
     }
+    const rocking_bootstrap *b = &c->bootstrap;
+    if (b->replicates > 0) {
+        printf("  bootstrap    median %.4g .. %.4g %s, beta %.3g .. %.3g", b->theta_low,
+               b->theta_high, unit, b->beta_low, b->beta_high);
+        if (isfinite(c->boot_rate_low)) {
+            printf(", annual rate %.3g .. %.3g", c->boot_rate_low, c->boot_rate_high);
+        }
+        printf(" (%zu replicates, %zu without a curve)\n", b->replicates, b->without);
+    }
+}
+
+/// "m: slope -0.1, p 0.3"
+static void print_sufficiency(const char *name, const rocking_line *line)
+{
+    if (isfinite(line->p_value)) {
+        printf("  residual on %-5s slope %.4g, p %.3g, %zu records\n", name, line->b, line->p_value,
+               line->count);
+    }
+}
+
+static void print_demand(const rocking_suite *suite)
+{
+    const rocking_suite_demand *d = &suite->demand;
+    printf("demand       %zu runs that moved and stand; left out: %zu still, %zu overturned, %zu "
+           "undecided\n",
+           d->runs, d->still, d->overturned, d->undecided);
+    if (isfinite(d->line.residual)) {
+        printf("  ln(peak/alpha) = %.4g + %.4g ln(%s), standard deviation %.4g\n", d->line.a,
+               d->line.b, rocking_suite_measure_of(suite->options.measure)->key, d->line.residual);
+    }
+    print_sufficiency("m", &d->on_magnitude);
+    print_sufficiency("r_km", &d->on_distance);
 }
 
 static void print_suite(const rocking_suite *suite)
@@ -213,6 +267,9 @@ static void print_suite(const rocking_suite *suite)
                     "%.3g of cases; nothing is added below\n",
                     suite->curves[t].rate.share_at_first);
         }
+    }
+    if (o->mode == ROCKING_SUITE_CLOUD) {
+        print_demand(suite);
     }
     printf("runs         %zu of %zu records, %zu undecided\n", suite->run_count, o->list->count,
            suite->undecided);

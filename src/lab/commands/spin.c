@@ -150,7 +150,7 @@ static cli_exit study(const cli_arguments *arguments, const talus_spin_case *one
         if (directory != NULL) {
             printf("\nHistories and charts: %s\n", directory);
         } else {
-            printf("\n--out DIR writes histories (CSV) and charts (SVG).\n");
+            printf("\n--out DIR writes histories (CSV) and charts.\n");
         }
     }
     for (size_t k = 0; k < schemes->count; k++) {

@@ -150,7 +150,7 @@ cli_exit cli_spin_map(const cli_arguments *arguments)
         const bool has_failures = print_summary(&map) > 0;
         result = cli_study_write(&files, &map);
         if (result == CLI_OK && directory != NULL) {
-            printf("written    %s/map.csv, %s/map.svg\n", directory, directory);
+            printf("written    table and chart in %s\n", directory);
         }
         result = result == CLI_OK && has_failures ? CLI_SUSPECT : result;
         talus_spin_map_clear(&map);

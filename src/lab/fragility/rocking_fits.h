@@ -84,6 +84,36 @@ talus_status rocking_clustered_fit_of(const rocking_record_counts *counts, doubl
 void rocking_clustered_band(const rocking_clustered_fit *fit, double intensity, double *low,
                             double *high);
 
+/// Percentiles 2.5 and 97.5 of curves fitted to records drawn with replacement.
+typedef struct rocking_bootstrap {
+    size_t replicates, without;                        ///< drawn; of them without a fit, left out
+    double theta_low, theta_high, beta_low, beta_high; ///< NaN where all are without
+} rocking_bootstrap;
+/// Replicate b draws as many records as there are by numbers of (seed, b).
+/// @param curves (2 x replicates) out: theta, beta of each replicate; NaN without a fit
+/// @return TALUS_ERROR_MEMORY
+talus_status rocking_bootstrap_of(const rocking_record_counts *counts, size_t replicates,
+                                  uint64_t seed, double *curves, rocking_bootstrap *result,
+                                  talus_error *error);
+/// The same of capacities: `capacities` (records x each) in the order of the records, NaN = survivor.
+talus_status rocking_bootstrap_ida(const double *capacities, size_t records, size_t each,
+                                   double limit, size_t replicates, uint64_t seed, double *curves,
+                                   rocking_bootstrap *result, talus_error *error);
+/// Percentiles 2.5 and 97.5 of the values that are numbers; NaN of none. @return TALUS_ERROR_MEMORY
+talus_status rocking_percentiles(const double *values, size_t count, double *low, double *high,
+                                 talus_error *error);
+
+// --- Lines ---
+
+/// y = a + b x by least squares.
+typedef struct rocking_line {
+    size_t count;
+    double a, b, residual; ///< residual: sqrt(sum / (count - 2)); NaN of fewer than 3 or equal x
+    double p_value;        ///< of the slope, two-sided, Student's t with count - 2 degrees
+} rocking_line;
+/// Pairs in which a number is not finite are left out.
+rocking_line rocking_line_of(const double *x, const double *y, size_t count);
+
 /// k_r ~ BetaBinomial(n_r, p s, (1-p) s), s = (1-rho)/rho, by maximum likelihood.
 typedef struct rocking_beta_binomial {
     bool is_fitted; ///< false: all records alike or less spread than chance; rho = 0

@@ -3,8 +3,8 @@
 #include "lab/fragility/rocking_suite.h"
 
 #include "lab/fragility/rocking_fragility_plan.h"
+#include "lab/fragility/rocking_suite_demand.h"
 #include "lab/fragility/rocking_suite_run.h"
-#include "lab/rocking/intensity.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -19,14 +19,6 @@ const char *rocking_suite_outcome_name(rocking_suite_outcome outcome)
                                         [ROCKING_SUITE_FELL] = "overturned",
                                         [ROCKING_SUITE_UNDECIDED] = "undecided"};
     return names[outcome];
-}
-
-const char *rocking_suite_measure_name(rocking_suite_measure measure)
-{
-    static const char *const names[] = {[ROCKING_SUITE_PGA] = "pga_g",
-                                        [ROCKING_SUITE_PGV] = "pgv_m_s",
-                                        [ROCKING_SUITE_SA] = "sa_g"};
-    return names[measure];
 }
 
 rocking_suite_options rocking_suite_options_default(void)
@@ -46,43 +38,11 @@ rocking_suite_options rocking_suite_options_default(void)
                                    .seed = 1};
 }
 
-double rocking_suite_intensity(const rocking_suite_record *r, const rocking_suite_options *o)
-{
-    const intensity_record pair = {r->x.time_step, r->x.count, r->x.horizontal,
-                                   r->y.count > 0 ? r->y.horizontal : NULL};
-    const intensity_kind kinds[] = {[ROCKING_SUITE_PGA] = INTENSITY_PGA,
-                                    [ROCKING_SUITE_PGV] = INTENSITY_PGV,
-                                    [ROCKING_SUITE_SA] = INTENSITY_SA};
-    const intensity_rotated rotated =
-        intensity_rotated_of(&pair, kinds[o->measure], o->period, o->damping);
-    const double of_pair[] = {[ROCKING_SUITE_ROTD50] = rotated.rotd50,
-                              [ROCKING_SUITE_ROTD0] = rotated.rotd0,
-                              [ROCKING_SUITE_ROTD100] = rotated.rotd100,
-                              [ROCKING_SUITE_X] = rotated.x,
-                              [ROCKING_SUITE_Y] = rotated.y};
-    const double value = r->y.count > 0 ? of_pair[o->component] : rotated.x;
-    return o->measure == ROCKING_SUITE_PGV ? value : value / INTENSITY_GRAVITY;
-}
-
-bool rocking_suite_exceeds(const rocking_suite_run *run, double threshold)
-{
-    switch (run->outcome) {
-    case ROCKING_SUITE_STILL:
-        return false;
-    case ROCKING_SUITE_FELL:
-    case ROCKING_SUITE_UNDECIDED:
-        return true;
-    case ROCKING_SUITE_STANDS:
-        break;
-    }
-    return run->peak_over_alpha > threshold;
-}
-
 static double level_of(const rocking_suite *suite, size_t k)
 {
     const rocking_suite_options *o = &suite->options;
     if (o->mode == ROCKING_SUITE_CLOUD) {
-        return o->factor * suite->unit[k];
+        return rocking_suite_scaled(o, suite->unit[k]);
     }
     return o->levels < 2 ? o->low
                          : o->low + (o->high - o->low) * (double)k / (double)(o->levels - 1);
@@ -113,11 +73,17 @@ static talus_status check(const rocking_suite_options *o, talus_error *error)
                                "the scenario has a ground_motion of its own or bounces: a suite "
                                "shakes a rocking block by its list of records; remove it");
     }
-    if (o->draws && o->scenario->keys.block.kind == ROCKING_PLANAR) {
+    if (o->bootstrap > ROCKING_SUITE_REPLICATES) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "%zu replicates of a bootstrap, expected up to %d", o->bootstrap,
+                               (int)ROCKING_SUITE_REPLICATES);
+    }
+    const talus_status status = rocking_suite_measure_check(o, error);
+    if (status == TALUS_OK && o->draws && o->scenario->keys.block.kind == ROCKING_PLANAR) {
         const talus_planar_model model = rocking_planar_model(&o->scenario->keys);
         return rocking_impact_check(&o->impact, &model.block, error);
     }
-    return TALUS_OK;
+    return status;
 }
 
 typedef struct job {
@@ -162,19 +128,30 @@ static void lay_out(rocking_suite *suite)
         for (size_t l = cloud ? r : 0; l < (cloud ? r + 1 : suite->levels); l++) {
             for (size_t i = 0; i < o->samples * o->angles; i++) {
                 const double intensity = level_of(suite, l);
-                suite->runs[k++] = (rocking_suite_run){.record = r,
-                                                       .level = l,
-                                                       .sample = i / o->angles,
-                                                       .angle = i % o->angles,
-                                                       .intensity = intensity,
-                                                       .factor = intensity / suite->unit[r]};
+                suite->runs[k++] = (rocking_suite_run){
+                    .record = r,
+                    .level = l,
+                    .sample = i / o->angles,
+                    .angle = i % o->angles,
+                    .intensity = intensity,
+                    .factor = rocking_suite_factor(o, suite->unit[r], intensity)};
             }
         }
     }
 }
 
-/// Runs, exceedances and undecided ones of each record at each level. @param cells (3 records
-/// levels)
+/// Weight of a record over the mean of all.
+static double weight_of(const rocking_suite_list *list, size_t record)
+{
+    double sum = 0.0;
+    for (size_t r = 0; r < list->count; r++) {
+        sum += list->records[r].weight;
+    }
+    return list->records[record].weight * (double)list->count / sum;
+}
+
+/// Runs, exceedances and undecided ones of each record at each level, times the record's weight.
+/// @param cells (3 records levels)
 static void tally(const rocking_suite *suite, double threshold, double *cells)
 {
     const size_t n = suite->options.list->count * suite->levels;
@@ -188,6 +165,19 @@ static void tally(const rocking_suite *suite, double threshold, double *cells)
         cells[n + cell] += rocking_suite_exceeds(run, threshold);
         cells[2 * n + cell] += run->outcome == ROCKING_SUITE_UNDECIDED;
     }
+    for (size_t i = 0; i < 3 * n; i++) {
+        cells[i] *= weight_of(suite->options.list, i % n / suite->levels);
+    }
+}
+
+/// Weights make fractions of runs; their counts have no beta-binomial distribution.
+static bool are_whole(const double *runs, size_t count)
+{
+    bool whole = true;
+    for (size_t i = 0; i < count; i++) {
+        whole = whole && runs[i] == floor(runs[i]);
+    }
+    return whole;
 }
 
 /// One level: shares of the records that have runs there.
@@ -210,7 +200,9 @@ static talus_status share_level(const rocking_suite *suite, const double *cells,
         share->undecided += cells[2 * n + cell];
     }
     share->share_low = (share->exceeded - share->undecided) / share->runs;
-    share->beta = rocking_beta_binomial_fit(runs, exceeded, used);
+    share->regression = none;
+    share->beta = are_whole(runs, used) ? rocking_beta_binomial_fit(runs, exceeded, used)
+                                        : (rocking_beta_binomial){.rho = none};
     return rocking_share_of(runs, exceeded, used, &share->interval, error);
 }
 
@@ -226,7 +218,9 @@ static talus_status fit_curve(const rocking_suite *suite, const double *cells, d
                                           .intensity = intensity,
                                           .runs = cells,
                                           .exceeded = cells + n};
-    return rocking_clustered_fit_of(&counts, NULL, &curve->fit, error);
+    const talus_status status = rocking_clustered_fit_of(&counts, NULL, &curve->fit, error);
+    return status == TALUS_OK ? suite_bootstrap_counts(&suite->options, &counts, curve, error)
+                              : status;
 }
 
 /// Rates at the fitted curve and at the limits of theta, beta fixed.
@@ -276,7 +270,7 @@ static talus_status capacity_of(const rocking_suite *suite, const suite_plan *pl
     while (high - low > 1e-3 * high && status == TALUS_OK) {
         rocking_suite_run run = *first;
         run.intensity = 0.5 * (low + high);
-        run.factor = run.intensity / suite->unit[run.record];
+        run.factor = rocking_suite_factor(o, suite->unit[run.record], run.intensity);
         status = suite_run(plan, &run, error);
         if (rocking_suite_exceeds(&run, threshold)) {
             high = run.intensity;
@@ -288,40 +282,64 @@ static talus_status capacity_of(const rocking_suite *suite, const suite_plan *pl
     return status;
 }
 
-/// The curve of the capacities of all records, samples and angles.
+/// Capacities of all records, samples and angles in the order of the records; NaN of survivors.
+static talus_status find_capacities(const rocking_suite *suite, const suite_plan *plan,
+                                    rocking_suite_curve *curve, double *capacities,
+                                    talus_error *error)
+{
+    const size_t stride = suite->options.samples * suite->options.angles;
+    talus_status status = TALUS_OK;
+    for (size_t i = 0; i < suite->options.list->count * stride && status == TALUS_OK; i++) {
+        const rocking_suite_run *first =
+            &suite->runs[i / stride * suite->levels * stride + i % stride];
+        bool resurrects = false;
+        status =
+            capacity_of(suite, plan, first, curve->threshold, &capacities[i], &resurrects, error);
+        curve->resurrections += resurrects;
+        curve->survivors += isnan(capacities[i]) ? 1 : 0;
+        curve->capacities += isnan(capacities[i]) ? 0 : 1;
+    }
+    return status;
+}
+
+/// @param capacities (2 x records x samples x angles)
+static talus_status fit_capacities(const rocking_suite *suite, const suite_plan *plan,
+                                   rocking_suite_curve *curve, double *capacities,
+                                   talus_error *error)
+{
+    const rocking_suite_options *o = &suite->options;
+    const size_t count = o->list->count * o->samples * o->angles;
+    double *found = capacities + count;
+    size_t used = 0;
+    talus_status status = find_capacities(suite, plan, curve, capacities, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < count; i++) {
+        found[used] = capacities[i];
+        used += isnan(capacities[i]) ? 0 : 1;
+    }
+    curve->fit = (rocking_clustered_fit){
+        .fit = rocking_lognormal_ida(found, used, (double)curve->survivors, o->high),
+        .se_ln_theta = none,
+        .se_beta = none,
+        .jackknife_ln_theta = none,
+        .jackknife_beta = none,
+        .t = none,
+        .theta_low = none,
+        .theta_high = none};
+    return suite_bootstrap_capacities(o, capacities, curve, error);
+}
+
 static talus_status fit_ida(const rocking_suite *suite, const suite_plan *plan,
                             rocking_suite_curve *curve, talus_error *error)
 {
     const rocking_suite_options *o = &suite->options;
-    const size_t stride = o->samples * o->angles, per_record = suite->levels * stride;
-    double *capacities = malloc(o->list->count * stride * sizeof *capacities);
-    talus_status status =
-        capacities ? TALUS_OK
+    double *capacities =
+        malloc((2 * o->list->count * o->samples * o->angles + 1) * sizeof *capacities);
+    const talus_status status =
+        capacities ? fit_capacities(suite, plan, curve, capacities, error)
                    : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for capacities");
-    for (size_t i = 0; i < o->list->count * stride && status == TALUS_OK; i++) {
-        const rocking_suite_run *first = &suite->runs[i / stride * per_record + i % stride];
-        double capacity = none;
-        bool resurrects = false;
-        status = capacity_of(suite, plan, first, curve->threshold, &capacity, &resurrects, error);
-        curve->resurrections += resurrects;
-        if (isnan(capacity)) {
-            curve->survivors++;
-        } else {
-            capacities[curve->capacities++] = capacity;
-        }
-    }
-    if (status == TALUS_OK) {
-        const rocking_lognormal fit =
-            rocking_lognormal_ida(capacities, curve->capacities, (double)curve->survivors, o->high);
-        curve->fit = (rocking_clustered_fit){.fit = fit,
-                                             .se_ln_theta = none,
-                                             .se_beta = none,
-                                             .jackknife_ln_theta = none,
-                                             .jackknife_beta = none,
-                                             .t = none,
-                                             .theta_low = none,
-                                             .theta_high = none};
-    }
     free(capacities);
     return status;
 }
@@ -347,6 +365,7 @@ static talus_status evaluate(rocking_suite *suite, const suite_plan *plan, doubl
         rocking_suite_curve *curve = &suite->curves[t];
         rocking_suite_share *shares = &suite->shares[t * suite->levels];
         curve->threshold = o->thresholds[t];
+        curve->boot_rate_low = curve->boot_rate_high = none;
         tally(suite, o->thresholds[t], cells);
         for (size_t l = 0; l < suite->levels && status == TALUS_OK; l++) {
             status = share_level(suite, cells, l, columns, &shares[l], error);
@@ -409,6 +428,7 @@ talus_status rocking_suite_make(const rocking_suite_options *options, rocking_su
         status = run_all(&plan, suite->runs, suite->run_count, error);
     }
     status = status == TALUS_OK ? evaluate(suite, &plan, room, error) : status;
+    status = status == TALUS_OK && cloud ? suite_demand_make(suite, error) : status;
     for (size_t k = 0; k < suite->run_count && status == TALUS_OK; k++) {
         suite->undecided += suite->runs[k].outcome == ROCKING_SUITE_UNDECIDED;
     }

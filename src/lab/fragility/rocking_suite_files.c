@@ -8,10 +8,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-const char *const rocking_suite_files[] = {"runs.csv", "records.csv",       "levels.csv",
-                                           "fits.csv", "deaggregation.csv", "fragility.svg",
-                                           NULL};
+const char *const rocking_suite_files[] = {"runs.csv",      "records.csv",       "levels.csv",
+                                           "fits.csv",      "deaggregation.csv", "demand.csv",
+                                           "fragility.svg", "demand.svg",        NULL};
 
 enum { MOST_COLUMNS = 32 };
 
@@ -26,6 +27,18 @@ static const char *name_threshold(double threshold, char name[32])
     return name;
 }
 
+/// The key of the suite's measure; "intensity" in a table that has a column of that name.
+static const char *measure_key(const rocking_suite *suite, const talus_table *table)
+{
+    const char *key = rocking_suite_measure_of(suite->options.measure)->key;
+    for (size_t k = 0; k < table->column_count; k++) {
+        if (strcmp(table->columns[k].key, key) == 0) {
+            return "intensity";
+        }
+    }
+    return key;
+}
+
 /// Write a table in which the key `measure` is that of the suite's measure.
 static talus_status write_table(talus_directory *directory, const char *file,
                                 const rocking_suite *suite, const talus_table *table,
@@ -33,7 +46,7 @@ static talus_status write_table(talus_directory *directory, const char *file,
 {
     talus_column columns[MOST_COLUMNS];
     talus_table named = *table;
-    table_rename(&named, columns, "measure", rocking_suite_measure_name(suite->options.measure));
+    table_rename(&named, columns, "measure", measure_key(suite, table));
     return table_write_csv(directory, file, &named, error);
 }
 
@@ -45,7 +58,7 @@ static talus_status write_table(talus_directory *directory, const char *file,
     X(REAL, measure, NULL, "intensity", row->intensity)                                            \
     X(REAL, factor, "1", "of the record", row->factor)                                             \
     X(INTEGER, sample, "1", "from 1", row->sample + 1)                                             \
-    X(REAL, angle_deg, "deg", "of the block", angle_of(SUITE, row))                                \
+    X(REAL, angle_deg, "deg", "of the block", row->degrees)                                        \
     X(WORD, outcome, NULL, "of the run", rocking_suite_outcome_name(row->outcome))                 \
     X(REAL, peak_over_alpha, "1", "largest rotation", row->peak_over_alpha)                        \
     X(REAL, peak_rad, "rad", "largest rotation", row->peak)                                        \
@@ -62,12 +75,6 @@ static talus_status write_table(talus_directory *directory, const char *file,
     X(REAL, lambda, "1", "of the first edge", row->drawn[0])                                       \
     X(REAL, lat, "1", "of the first edge", row->drawn[1])                                          \
     X(REAL, lon, "1", "of the first edge", row->drawn[2])
-
-static double angle_of(const rocking_suite *suite, const rocking_suite_run *run)
-{
-    const rocking_suite_options *o = &suite->options;
-    return o->first_angle + 360.0 * (double)run->angle / (double)o->angles;
-}
 
 TABLE_DEFINE(planar_runs, PLANAR_RUN, const rocking_suite_run *row = &SUITE->runs[index])
 TABLE_DEFINE(spatial_runs, SPATIAL_RUN, const rocking_suite_run *row = &SUITE->runs[index])
@@ -156,8 +163,14 @@ typedef struct threshold_rows {
     X(REAL, rho, "1", "correlation in records", row->beta.rho)                                     \
     X(REAL, lognormal, "1", "fitted share", row->fitted)                                           \
     X(REAL, band_low, "1", "of the fit", row->band_low)                                            \
-    X(REAL, band_high, "1", "of the fit", row->band_high)
+    X(REAL, band_high, "1", "of the fit", row->band_high)                                          \
+    X(REAL, regression, "1", "share by the demand of a cloud", row->regression)
 TABLE_DEFINE(levels, LEVEL_COLUMNS, const rocking_suite_share *row = &ROWS->suite->shares[index])
+
+static double boot(const rocking_suite_curve *curve, double value)
+{
+    return curve->bootstrap.replicates > 0 ? value : (double)NAN;
+}
 
 #define FIT_COLUMNS(X)                                                                             \
     X(WORD, exceed, NULL, "threshold", name_threshold(row->threshold, ROWS->name))                 \
@@ -178,7 +191,15 @@ TABLE_DEFINE(levels, LEVEL_COLUMNS, const rocking_suite_share *row = &ROWS->suit
     X(REAL, rate_low_95, "1/yr", NULL, row->rate_low.rate)                                         \
     X(REAL, rate_high_95, "1/yr", NULL, row->rate_high.rate)                                       \
     X(REAL, p_50_years, "1", "probability in 50 years", row->rate.p_50_years)                      \
-    X(REAL, share_at_first_point, "1", "below it nothing is added", row->rate.share_at_first)
+    X(REAL, share_at_first_point, "1", "below it nothing is added", row->rate.share_at_first)      \
+    X(REAL, bootstrap, "1", "replicates over records", (double)row->bootstrap.replicates)          \
+    X(REAL, bootstrap_without, "1", "of them without a curve", (double)row->bootstrap.without)     \
+    X(REAL, boot_theta_low, NULL, "percentile 2.5", boot(row, row->bootstrap.theta_low))           \
+    X(REAL, boot_theta_high, NULL, "percentile 97.5", boot(row, row->bootstrap.theta_high))        \
+    X(REAL, boot_beta_low, "1", "percentile 2.5", boot(row, row->bootstrap.beta_low))              \
+    X(REAL, boot_beta_high, "1", "percentile 97.5", boot(row, row->bootstrap.beta_high))           \
+    X(REAL, boot_rate_low, "1/yr", "percentile 2.5", row->boot_rate_low)                           \
+    X(REAL, boot_rate_high, "1/yr", "percentile 97.5", row->boot_rate_high)
 TABLE_DEFINE(fits, FIT_COLUMNS, const rocking_suite_curve *row = &ROWS->suite->curves[index])
 
 /// A segment of the hazard curve: which intensities the rate comes from.
@@ -209,6 +230,31 @@ static term_row term_of(const rocking_suite *suite, size_t index)
     X(REAL, annual_rate, "1/yr", "of the segment", row.rate)                                       \
     X(REAL, share, "1", "of the rate", row.share)
 TABLE_DEFINE(deaggregation, TERM_COLUMNS, const term_row row = term_of(ROWS->suite, index))
+
+/// Lines of the demand: on the intensity, and of the residuals on what the list says.
+typedef struct line_row {
+    const char *against;
+    rocking_line line;
+} line_row;
+#define LINE_COLUMNS(X)                                                                            \
+    X(WORD, against, NULL, "ln of the intensity, m or r_km", row->against)                         \
+    X(INTEGER, count, "1", "runs, or records with a mean residual", row->line.count)               \
+    X(REAL, intercept, "1", "of ln(peak / alpha), or of its residual", row->line.a)                \
+    X(REAL, slope, "1", NULL, row->line.b)                                                         \
+    X(REAL, residual, "1", "standard deviation", row->line.residual)                               \
+    X(REAL, p_value, "1", "of the slope", row->line.p_value)
+TABLE_DEFINE(lines, LINE_COLUMNS, const line_row *row = TABLE_ROW(line_row))
+
+static talus_status write_demand(talus_directory *directory, const rocking_suite *suite,
+                                 talus_error *error)
+{
+    const rocking_suite_demand *d = &suite->demand;
+    const line_row rows[] = {{rocking_suite_measure_of(suite->options.measure)->key, d->line},
+                             {"m", d->on_magnitude},
+                             {"r_km", d->on_distance}};
+    const talus_table table = TABLE(lines, rows, 3);
+    return table_write_csv(directory, "demand.csv", &table, error);
+}
 
 static talus_status write_tables(talus_directory *directory, const rocking_suite *suite,
                                  talus_error *error)
@@ -244,7 +290,9 @@ static talus_status write_tables(talus_directory *directory, const rocking_suite
         status = write_table(directory, tables[k].file, suite, &tables[k].table, error);
     }
     free(records);
-    return status;
+    return status == TALUS_OK && o->mode == ROCKING_SUITE_CLOUD
+               ? write_demand(directory, suite, error)
+               : status;
 }
 
 enum { SMOOTH = 120 };
@@ -301,9 +349,6 @@ static talus_status write_chart(talus_directory *directory, const rocking_suite 
 {
     const rocking_suite_options *o = &suite->options;
     const size_t n = suite->levels, last = o->threshold_count - 1;
-    static const char *const axes[] = {[ROCKING_SUITE_PGA] = "peak ground acceleration (g)",
-                                       [ROCKING_SUITE_PGV] = "peak ground velocity (m/s)",
-                                       [ROCKING_SUITE_SA] = "spectral acceleration (g)"};
     const bool cloud = o->mode == ROCKING_SUITE_CLOUD;
     chart_series series[2 * ROCKING_SUITE_THRESHOLDS + 1];
     char labels[2 * ROCKING_SUITE_THRESHOLDS][64], band[96];
@@ -342,7 +387,7 @@ static talus_status write_chart(talus_directory *directory, const rocking_suite 
                    "%s: %zu records, %zu runs; the record is the unit of the band; runs without a "
                    "verdict count as exceeded.",
                    o->scenario->document.title, o->list->count, suite->run_count);
-    const chart_panel panel = {.x = {.label = axes[o->measure]},
+    const chart_panel panel = {.x = {.label = rocking_suite_measure_of(o->measure)->axis},
                                .y = {.label = "share of the runs", .from = 0.0, .to = 1.0},
                                .series = series,
                                .series_count = count};
@@ -355,6 +400,62 @@ static talus_status write_chart(talus_directory *directory, const rocking_suite 
     return chart_put(directory, "fragility.svg", &page, error);
 }
 
+/// Peaks of a cloud over the intensity, and their line with one standard deviation to both sides.
+static talus_status draw_demand(talus_directory *directory, const rocking_suite *suite,
+                                talus_error *error)
+{
+    const rocking_suite_demand *d = &suite->demand;
+    double *x = malloc(2 * suite->run_count * sizeof *x), *y = x + suite->run_count;
+    double end[2] = {(double)INFINITY, 0.0}, lines[3][2];
+    if (!x) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
+    }
+    for (size_t k = 0; k < suite->run_count; k++) {
+        const rocking_suite_run *run = &suite->runs[k];
+        x[k] = run->intensity;
+        y[k] = run->outcome == ROCKING_SUITE_STANDS ? run->peak_over_alpha : (double)NAN;
+        end[0] = fmin(end[0], run->intensity);
+        end[1] = fmax(end[1], run->intensity);
+    }
+    chart_series series[4] = {{.label = "runs that moved and stand",
+                               .x = x,
+                               .y = y,
+                               .count = suite->run_count,
+                               .mark = CHART_POINTS}};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 2; k++) {
+            lines[i][k] =
+                talus_exp(d->line.a + d->line.b * talus_log(end[k]) + (i - 1) * d->line.residual);
+        }
+        series[1 + i] = (chart_series){.label = i == 0   ? "one standard deviation"
+                                                : i == 1 ? "regression"
+                                                         : NULL,
+                                       .x = end,
+                                       .y = lines[i],
+                                       .count = 2,
+                                       .colour = 1,
+                                       .dashed = i != 1};
+    }
+    char note[256];
+    (void)snprintf(
+        note, sizeof note, "%.80s: %zu runs; left out: %zu still, %zu overturned, %zu undecided.",
+        suite->options.scenario->document.title, d->runs, d->still, d->overturned, d->undecided);
+    const chart_panel panel = {
+        .x = {.label = rocking_suite_measure_of(suite->options.measure)->axis, .logarithmic = true},
+        .y = {.label = "largest rotation / \u03b1", .logarithmic = true},
+        .series = series,
+        .series_count = isfinite(d->line.residual) ? 4 : 1};
+    const chart page = {.title = "Demand of a rocking block",
+                        .note = note,
+                        .panel_width = 620,
+                        .panel_height = 400,
+                        .panels = &panel,
+                        .panel_count = 1};
+    const talus_status status = chart_put(directory, "demand.svg", &page, error);
+    free(x);
+    return status;
+}
+
 talus_status rocking_suite_write(talus_directory *directory, const rocking_suite *suite,
                                  talus_error *error)
 {
@@ -365,5 +466,7 @@ talus_status rocking_suite_write(talus_directory *directory, const rocking_suite
     status = status == TALUS_OK ? write_tables(directory, suite, error) : status;
     status = status == TALUS_OK ? write_chart(directory, suite, room, error) : status;
     free(room);
-    return status;
+    return status == TALUS_OK && suite->options.mode == ROCKING_SUITE_CLOUD
+               ? draw_demand(directory, suite, error)
+               : status;
 }

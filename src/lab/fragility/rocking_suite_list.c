@@ -46,7 +46,11 @@ static bool read_option(list_line *line, char *word)
         line->step = number;
     } else if (strcmp(word, "weight") == 0) {
         line->record->weight = number;
-    } else if (strcmp(word, "m") != 0 && strcmp(word, "r_km") != 0) {
+    } else if (strcmp(word, "m") == 0) {
+        line->record->magnitude = number;
+    } else if (strcmp(word, "r_km") == 0) {
+        line->record->distance = number;
+    } else {
         return false;
     }
     return end != value && *end == '\0' && number > 0.0 && isfinite(number);
@@ -114,7 +118,7 @@ static talus_status read_files(list_line *line, talus_error *error)
 static talus_status read_line(list_line *line, char *text, talus_error *error)
 {
     rocking_suite_record *r = line->record;
-    *r = (rocking_suite_record){.weight = 1.0};
+    *r = (rocking_suite_record){.weight = 1.0, .magnitude = (double)NAN, .distance = (double)NAN};
     char *save = NULL, *word = strtok_r(text, " \t\r\n", &save);
     (void)snprintf(line->files, sizeof line->files, "%s", word);
     const char *slash = strrchr(word, '/');

@@ -47,6 +47,25 @@ static talus_status copy_motion(const talus_ground_motion *from, talus_ground_mo
     return TALUS_OK;
 }
 
+/// A record in the axes of the block. Both motions are cleared by the caller.
+static talus_status turn_record(const rocking_suite_record *r, double degrees,
+                                talus_ground_motion *x, talus_ground_motion *y, talus_error *error)
+{
+    talus_status status = copy_motion(&r->x, x, error);
+    if (status == TALUS_OK && r->y.count > 0) {
+        status = copy_motion(&r->y, y, error);
+    }
+    if (status == TALUS_OK && degrees != 0.0) {
+        status = ground_motion_turn(x, y, degrees * TALUS_PI / 180.0, error);
+    }
+    return status;
+}
+
+double suite_degrees(const rocking_suite_options *o, size_t angle)
+{
+    return o->first_angle + 360.0 * (double)angle / (double)o->angles;
+}
+
 /// Every record in the axes of the block at every angle.
 static talus_status turn_records(suite_plan *plan, talus_error *error)
 {
@@ -59,14 +78,7 @@ static talus_status turn_records(suite_plan *plan, talus_error *error)
     for (size_t i = 0; i < count && status == TALUS_OK; i++) {
         const rocking_suite_record *r = &o->list->records[i / o->angles];
         talus_ground_motion *x = &plan->turned[2 * i], *y = x + 1;
-        const double degrees = o->first_angle + 360.0 * (double)(i % o->angles) / (double)o->angles;
-        status = copy_motion(&r->x, x, error);
-        if (status == TALUS_OK && r->y.count > 0) {
-            status = copy_motion(&r->y, y, error);
-        }
-        if (status == TALUS_OK && degrees != 0.0) {
-            status = ground_motion_turn(x, y, degrees * TALUS_PI / 180.0, error);
-        }
+        status = turn_record(r, suite_degrees(o, i % o->angles), x, y, error);
     }
     return status;
 }
@@ -221,10 +233,14 @@ static talus_status run_spatial(const suite_plan *plan, const talus_ground_motio
     return status;
 }
 
-talus_status suite_run(const suite_plan *plan, rocking_suite_run *run, talus_error *error)
+/// Streams of directions: no sample of impacts has one of them.
+#define ANGLE_STREAMS ((uint64_t)1 << 62)
+
+/// One run under a record in its axes: x and y.
+static talus_status run_under(const suite_plan *plan, const talus_ground_motion *motion,
+                              rocking_suite_run *run, talus_error *error)
 {
     const rocking_suite_options *o = plan->options;
-    const talus_ground_motion *motion = &plan->turned[2 * (run->record * o->angles + run->angle)];
     const double record = (double)(motion->count - 1) * motion->time_step;
     double horizon = o->horizon / plan->p;
     talus_status status = TALUS_OK;
@@ -238,5 +254,24 @@ talus_status suite_run(const suite_plan *plan, rocking_suite_run *run, talus_err
     if (run->outcome == ROCKING_SUITE_FELL) {
         run->peak_over_alpha = (double)NAN;
     }
+    return status;
+}
+
+talus_status suite_run(const suite_plan *plan, rocking_suite_run *run, talus_error *error)
+{
+    const rocking_suite_options *o = plan->options;
+    if (!o->draws_angles) {
+        run->degrees = suite_degrees(o, run->angle);
+        return run_under(plan, &plan->turned[2 * (run->record * o->angles + run->angle)], run,
+                         error);
+    }
+    talus_random random = {.seed = o->seed, .stream = ANGLE_STREAMS | stream_of(run)};
+    talus_ground_motion turned[2] = {{.count = 0}, {.count = 0}};
+    run->degrees = o->first_angle + 360.0 * talus_random_uniform(&random);
+    talus_status status =
+        turn_record(&o->list->records[run->record], run->degrees, &turned[0], &turned[1], error);
+    status = status == TALUS_OK ? run_under(plan, turned, run, error) : status;
+    ground_motion_clear(&turned[0]);
+    ground_motion_clear(&turned[1]);
     return status;
 }

@@ -198,25 +198,111 @@ static void add_responses(directions *d, const intensity_record *r, const oscill
     }
 }
 
+/// Peaks of the acceleration, the velocity or the displacement at samples.
+static void add_samples(directions *d, const intensity_record *r, intensity_kind kind)
+{
+    const double dt = r->time_step;
+    double v[2] = {0.0, 0.0}, u[2] = {0.0, 0.0};
+    for (size_t i = 0; i < r->count; i++) {
+        const double a[2] = {r->x[i], at(r->y, i)};
+        for (int j = 0; j < 2 && i > 0; j++) {
+            const double before = j == 0 ? r->x[i - 1] : at(r->y, i - 1);
+            u[j] += dt * v[j] + dt * dt * (2.0 * before + a[j]) / 6.0;
+            v[j] += 0.5 * dt * (before + a[j]);
+        }
+        const double *of = kind == INTENSITY_PGA ? a : kind == INTENSITY_PGV ? v : u;
+        directions_add(d, of[0], of[1]);
+    }
+}
+
+/// Arias intensity or cumulative absolute velocity in each direction.
+static void add_sums(directions *d, const intensity_record *r, intensity_kind kind)
+{
+    const double factor = TALUS_PI / (2.0 * INTENSITY_GRAVITY);
+    for (int k = 0; k < ANGLES; k++) {
+        double sum = 0.0, before = 0.0;
+        for (size_t i = 0; i < r->count; i++) {
+            const double a = d->c[k] * r->x[i] + d->s[k] * at(r->y, i);
+            if (i > 0) {
+                sum += kind == INTENSITY_CAV
+                           ? absolute_piece(before, a, r->time_step)
+                           : factor * r->time_step / 3.0 * (before * before + before * a + a * a);
+            }
+            before = a;
+        }
+        d->most[k] = sum;
+    }
+    d->resultant = (double)NAN;
+}
+
+/// Housner's intensity in each direction, from the responses of both components.
+static void add_housner(directions *d, const intensity_record *r, double damping)
+{
+    enum { PERIODS = 49 };
+    double sum[ANGLES] = {0.0};
+    for (int i = 0; i < PERIODS; i++) {
+        const double period = 0.1 + 0.05 * i;
+        const size_t n = sub_steps(r->time_step, period);
+        const oscillator o = oscillator_make(period, damping, r->time_step / (double)n);
+        for (int k = 0; k < ANGLES; k++) {
+            d->most[k] = 0.0;
+        }
+        add_responses(d, r, &o, n);
+        for (int k = 0; k < ANGLES; k++) {
+            // Sa T / (2 pi) = w max|u|
+            sum[k] += 0.05 * (i == 0 || i == PERIODS - 1 ? 0.5 : 1.0) * o.w * d->most[k];
+        }
+    }
+    for (int k = 0; k < ANGLES; k++) {
+        d->most[k] = sum[k];
+    }
+    d->resultant = (double)NAN;
+}
+
+/// Durations of the components: of a turned motion they are not asked for.
+static intensity_rotated durations(const intensity_record *r, intensity_kind kind)
+{
+    double of[2] = {(double)NAN, (double)NAN};
+    for (int j = 0; j < 2; j++) {
+        const double *a = j == 0 ? r->x : r->y;
+        if (a != NULL) {
+            const intensity_peaks p = intensity_peaks_of(a, r->count, r->time_step);
+            of[j] = kind == INTENSITY_D5_75 ? p.duration_75 : p.duration_95;
+        }
+    }
+    const double none = (double)NAN;
+    return (intensity_rotated){none, none, none, of[0], of[1], none};
+}
+
 intensity_rotated intensity_rotated_of(const intensity_record *record, intensity_kind kind,
                                        double period, double damping)
 {
     directions d;
+    double factor = 1.0;
     directions_start(&d);
-    double vx = 0.0, vy = 0.0, factor = 1.0;
-    if (kind == INTENSITY_SA) {
+    switch (kind) {
+    case INTENSITY_SA: {
         const size_t n = sub_steps(record->time_step, period);
         const oscillator o = oscillator_make(period, damping, record->time_step / (double)n);
         factor = o.w * o.w;
         add_responses(&d, record, &o, n);
+        break;
     }
-    for (size_t i = 0; i < record->count && kind != INTENSITY_SA; i++) {
-        const double x = record->x[i], y = at(record->y, i);
-        if (kind == INTENSITY_PGV && i > 0) {
-            vx += 0.5 * record->time_step * (record->x[i - 1] + x);
-            vy += 0.5 * record->time_step * (at(record->y, i - 1) + y);
-        }
-        directions_add(&d, kind == INTENSITY_PGA ? x : vx, kind == INTENSITY_PGA ? y : vy);
+    case INTENSITY_PGA:
+    case INTENSITY_PGV:
+    case INTENSITY_PGD:
+        add_samples(&d, record, kind);
+        break;
+    case INTENSITY_ARIAS:
+    case INTENSITY_CAV:
+        add_sums(&d, record, kind);
+        break;
+    case INTENSITY_SI:
+        add_housner(&d, record, damping);
+        break;
+    case INTENSITY_D5_75:
+    case INTENSITY_D5_95:
+        return durations(record, kind);
     }
     return directions_result(&d, factor);
 }

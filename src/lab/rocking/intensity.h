@@ -36,14 +36,27 @@ double intensity_spectral(const double *a, size_t count, double time_step, doubl
 /// Integral of the pseudo-velocity Sa T/(2 pi) over T = 0.1, 0.15, .. 2.5 s by trapezoids (m).
 double intensity_housner(const double *a, size_t count, double time_step, double damping);
 
-/// What is rotated: peaks of acceleration or velocity at samples, or spectral acceleration.
-typedef enum intensity_kind { INTENSITY_PGA, INTENSITY_PGV, INTENSITY_SA } intensity_kind;
+/// What is rotated: a measure of intensity_peaks, spectral acceleration, or Housner's intensity.
+typedef enum intensity_kind {
+    INTENSITY_PGA,
+    INTENSITY_PGV,
+    INTENSITY_SA,
+    INTENSITY_PGD,
+    INTENSITY_ARIAS,
+    INTENSITY_CAV,
+    INTENSITY_SI,
+    INTENSITY_D5_75, ///< of the components alone
+    INTENSITY_D5_95  ///< of the components alone
+} intensity_kind;
 typedef struct intensity_rotated {
-    double rotd0, rotd50, rotd100; ///< over x cos + y sin at 0, 1, .. 179 degrees [Boore 2010]
-    double x, y;                   ///< of the components alone
-    double resultant;              ///< largest sqrt(x^2 + y^2) at samples
+    double rotd0, rotd50,
+        rotd100;      ///< over x cos + y sin at 0, 1, .. 179 degrees [Boore 2010]; NaN of
+                      ///< durations
+    double x, y;      ///< of the components alone
+    double resultant; ///< largest sqrt(x^2 + y^2) at samples; NaN of sums and durations
 } intensity_rotated;
-/// @param period, damping  of INTENSITY_SA alone
+/// @param period  of INTENSITY_SA
+/// @param damping of INTENSITY_SA and INTENSITY_SI
 intensity_rotated intensity_rotated_of(const intensity_record *record, intensity_kind kind,
                                        double period, double damping);
 

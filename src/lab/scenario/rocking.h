@@ -113,6 +113,9 @@ typedef struct rocking_keys {
 
 /// The table of a file (rocking_schema.c), and the names behind its choices.
 extern const scenario_table rocking_top_table;
+/// The keys, as talus_schema_print prints those of a scenario of rocks.
+talus_status rocking_schema_print(const char *key, talus_schema_form form, char **text,
+                                  talus_error *error);
 extern const char *const rocking_model_names[], *const rocking_motion_names[];
 extern const char *const rocking_scheme_names[];
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every key of a scenario of a rocking block. docs/rocking.md, section 11, is its prose.
+#include "input/schema/print.h"
 #include "input/schema/rows.h"
 #include "lab/scenario/rocking.h"
 
@@ -339,3 +340,13 @@ const scenario_table rocking_top_table = {
     .fields = fields,
     .field_count = COUNT_OF(fields),
 };
+
+talus_status rocking_schema_print(const char *key, talus_schema_form form, char **text,
+                                  talus_error *error)
+{
+    static const schema_document document = {
+        .top = &rocking_top_table,
+        .title = "talus scenario of a rocking block",
+        .expected = "a key of a scenario of a rocking block, such as block.width_m or impact"};
+    return schema_print(&document, key, form, text, error);
+}

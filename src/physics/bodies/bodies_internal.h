@@ -42,11 +42,12 @@ typedef struct bodies_pair {
     size_t first, count; ///< of event->points
 } bodies_pair;
 
-/// Percussion of a point in the step before.
+/// Percussion of a point in the step before, N s in the world: the tangents of a normal along an
+/// axis turn by a quarter at a change of its last bit.
 typedef struct bodies_warm {
     uint32_t a, b;
     uint64_t key;
-    double percussion[3];
+    talus_vec3 percussion;
 } bodies_warm;
 
 /// What a candidate pair was like in the step before: ascending by (a, b).

@@ -85,9 +85,10 @@ static void start_pair(const bodies_event *event, const bodies_pair *pair, uint6
     const bodies_warm *w = &event->warm[low];
     const bool is_found =
         low < event->warm_count && w->a == pair->a && w->b == pair->b && w->key == key;
-    for (size_t i = 0; i < 3; i++) {
-        start[i] = is_found ? w->percussion[i] : 0.0;
-    }
+    const talus_vec3 p = is_found ? w->percussion : vec3(0.0, 0.0, 0.0);
+    start[0] = vec3_dot(pair->normal, p);
+    start[1] = vec3_dot(pair->tangent1, p);
+    start[2] = vec3_dot(pair->tangent2, p);
 }
 
 static void append_point(bodies_event *event, const bodies_pair *pair, const pairs_point *point)

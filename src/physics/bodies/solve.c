@@ -88,6 +88,12 @@ static void hand_out(bodies_event *event)
     }
 }
 
+static talus_vec3 in_world(const bodies_pair *pair, const double p[3])
+{
+    return vec3_axpy(vec3_axpy(vec3_scale(p[0], pair->normal), p[1], pair->tangent1), p[2],
+                     pair->tangent2);
+}
+
 /// The percussions of the pairs of this island, to start the next step from. @return false: no
 /// memory
 static bool keep_warm(bodies_event *event, uint32_t root)
@@ -112,7 +118,7 @@ static bool keep_warm(bodies_event *event, uint32_t root)
                 (bodies_warm){.a = pair->a,
                               .b = pair->b,
                               .key = event->points[pair->first + i].key,
-                              .percussion = {percussion[0], percussion[1], percussion[2]}};
+                              .percussion = in_world(pair, percussion)};
         }
     }
     return true;

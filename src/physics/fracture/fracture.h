@@ -133,6 +133,17 @@ typedef struct fracture_fragment {
     talus_vec3 omega;   ///< rad/s, world, out
 } fracture_fragment;
 
+/// Most draws of a raw velocity: beyond, it may be nearer to the ground.
+enum { FRACTURE_MOST_DRAWS = 16 };
+/// A raw velocity w_j of the scatter: |v| times the sum of a unit vector, uniform in a cone of 50
+/// degrees about v and at least 5 degrees off the ground, and one along the ground away from the
+/// centre of the rock.
+/// @param normal unit, of the ground
+/// @param centre of the piece, from S of the rock
+/// @param random advances by two numbers a draw
+talus_vec3 fracture_raw_velocity(talus_vec3 v, talus_vec3 normal, talus_vec3 centre,
+                                 talus_random *random);
+
 /// Motion as one body, (9): mass, momentum, angular momentum and kinetic energy stay. Then the
 /// scatter (10), (11): the raw velocities less their rigid motion, scaled to the energy; momentum
 /// and angular momentum stay and T+ = T + E_s.

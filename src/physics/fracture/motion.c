@@ -2,6 +2,37 @@
 // How pieces move when a rock breaks: as one body, and apart.
 #include "physics/fracture/fracture.h"
 
+#define OPENING 0.436332313           /* rad, half the opening of the cone: 25 degrees */
+#define LEAST_RISE 0.0871557427476582 /* sin 5 degrees */
+
+talus_vec3 fracture_raw_velocity(talus_vec3 v, talus_vec3 n, talus_vec3 centre,
+                                 talus_random *random)
+{
+    const double speed = vec3_norm(v);
+    if (!(speed > 0.0)) {
+        return vec3(0.0, 0.0, 0.0);
+    }
+    const talus_vec3 axis = vec3_scale(1.0 / speed, v);
+    const talus_vec3 side =
+        fabs(axis.z) < 0.9 ? vec3(axis.y, -axis.x, 0.0) : vec3(0.0, axis.z, -axis.y);
+    const talus_vec3 e1 = vec3_scale(1.0 / vec3_norm(side), side), e2 = vec3_cross(axis, e1);
+    talus_vec3 along = axis;
+    for (int k = 0; k < FRACTURE_MOST_DRAWS; k++) {
+        const double z = 1.0 - (1.0 - talus_cos(OPENING)) * talus_random_uniform(random);
+        const double around = 2.0 * TALUS_PI * talus_random_uniform(random);
+        const double across = sqrt(1.0 - z * z);
+        along = vec3_axpy(vec3_axpy(vec3_scale(z, axis), across * talus_cos(around), e1),
+                          across * talus_sin(around), e2);
+        if (vec3_dot(along, n) >= LEAST_RISE) {
+            break;
+        }
+    }
+    const talus_vec3 flat = vec3_axpy(centre, -vec3_dot(centre, n), n);
+    const double length = vec3_norm(flat);
+    const talus_vec3 burst = length > 0.0 ? vec3_scale(1.0 / length, flat) : vec3(0.0, 0.0, 0.0);
+    return vec3_scale(speed, vec3_add(along, burst));
+}
+
 fracture_sums fracture_sum(const fracture_fragment *fragments, size_t count)
 {
     fracture_sums sums = {0};

@@ -283,24 +283,29 @@ LANES_CLONES void rotation_midpoint_steps(const talus_vec3 *inertia, double dt,
     const talus_vec3 a = euler_rates(inertia, dt);
     const double limit = newton_enough(a);
     talus_vec3 w = vec3(table->x[first], table->y[first], table->z[first]);
-    talus_quat p = table->p[first];
-    for (size_t k = first; k < first + count; k += LANES) {
-        for (size_t i = k; i < k + LANES; i++) {
-            int iterations;
-            bool converged;
-            w = newton_omega(a, limit, w, &iterations, &converged);
-            table->x[i + 1] = w.x;
-            table->y[i + 1] = w.y;
-            table->z[i + 1] = w.z;
-            table->iterations[i + 1] = (unsigned char)iterations;
-            table->failed[i + 1] = !converged;
+    talus_quat p = table->p[first], turn[LANES];
+    for (size_t k = 0; k <= count; k += LANES) {
+        // turns of the LANES steps before: while they are made, Newton waits for itself
+        const size_t now = first + k, before = now - LANES;
+        if (k > 0) {
+            const spin_columns columns = {table->x + before, table->y + before, table->z + before};
+            short_turns(inertia, &columns, dt, turn);
         }
-        const spin_columns columns = {table->x + k, table->y + k, table->z + k};
-        talus_quat turn[LANES];
-        short_turns(inertia, &columns, dt, turn);
         for (size_t i = 0; i < LANES; i++) {
-            p = rotation_turned(&p, &turn[i]);
-            table->p[k + i + 1] = p;
+            if (k < count) {
+                int iterations;
+                bool converged;
+                w = newton_omega(a, limit, w, &iterations, &converged);
+                table->x[now + i + 1] = w.x;
+                table->y[now + i + 1] = w.y;
+                table->z[now + i + 1] = w.z;
+                table->iterations[now + i + 1] = (unsigned char)iterations;
+                table->failed[now + i + 1] = !converged;
+            }
+            if (k > 0) {
+                p = rotation_turned(&p, &turn[i]);
+                table->p[before + i + 1] = p;
+            }
         }
     }
 }

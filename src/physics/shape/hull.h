@@ -31,5 +31,7 @@ typedef struct shape_moments {
 
 /// Add the tetrahedron (0, a, b, c), signed by its orientation.
 void shape_moments_add(shape_moments *m, talus_vec3 a, talus_vec3 b, talus_vec3 c);
+/// @param vertices of the hull, in its order
+shape_moments shape_hull_moments(const talus_vec3 *vertices, const shape_hull *hull);
 
 #endif

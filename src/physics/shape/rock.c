@@ -67,7 +67,7 @@ static talus_status check_points(const talus_vec3 *points, size_t count, talus_v
     return TALUS_OK;
 }
 
-static shape_moments polyhedron_moments(const talus_vec3 *vertices, const shape_hull *hull)
+shape_moments shape_hull_moments(const talus_vec3 *vertices, const shape_hull *hull)
 {
     shape_moments m = {0};
     for (size_t f = 0; f < hull->face_count; f++) {
@@ -135,7 +135,7 @@ static bool settle_frame(talus_rock *rock, const shape_hull *hull, double densit
 {
     double moments[3];
     talus_mat3 axes;
-    const shape_moments m = polyhedron_moments(rock->vertices, hull);
+    const shape_moments m = shape_hull_moments(rock->vertices, hull);
     // a needle or sheet this thin has lost its volume to round-off (4 % wrong at 1e-8 of the
     // length)
     measure(rock);
@@ -332,6 +332,7 @@ talus_status talus_rock_scale(talus_rock *rock, double factor, talus_error *erro
     rock->volume *= cube;
     rock->mass *= cube;
     rock->inertia = vec3_scale(fifth, rock->inertia);
+    rock->simplification.deviation *= factor;
     measure(rock);
     return TALUS_OK;
 }

@@ -6,6 +6,7 @@
 #include "physics/solve/defect.h"
 #include "physics/solve/dense.h"
 #include "physics/solve/status.h"
+#include "physics/solve/subsets.h"
 #include "physics/solve_sparse/solve_sparse.h"
 
 #include <math.h>
@@ -24,6 +25,7 @@ enum {
 
 struct talus_contact_solver {
     size_t max_contacts;
+    bool is_piece;   ///< solve_set_piece
     solve_stage won; ///< delivered the last result
     double *memory;  ///< owns all arrays below
     double *scaled;  ///< (3n x 3n) W_ij rho_j
@@ -161,6 +163,12 @@ static bool search_from_best(island_try *t)
     return try_active(t, dense_active_search);
 }
 
+static bool search_subsets(island_try *t)
+{
+    start_from_best(t);
+    return try_active(t, dense_subsets);
+}
+
 static bool sweep(island_try *t)
 {
     talus_contact_solver *s = t->solver;
@@ -243,30 +251,33 @@ typedef struct island_stage {
     solve_stage stage;
     size_t most_contacts;
     bool (*run)(island_try *t);
+    bool is_of_pieces;
 } island_stage;
 
 static const island_stage STAGES[] = {
-    {SOLVE_ACTIVE, ACTIVE_CONTACTS, follow_states},
-    {SOLVE_SEARCH, 2, search_states},
-    {SOLVE_SWEEPS, MOST_CONTACTS, sweep},
-    {SOLVE_ACTIVE_AGAIN, ACTIVE_CONTACTS, follow_states},
-    {SOLVE_DEFECT, ACTIVE_CONTACTS, follow_defect},
-    {SOLVE_NEWTON, MOST_CONTACTS, damped_newton},
-    {SOLVE_SEARCH_AGAIN, ACTIVE_CONTACTS, search_from_best},
-    {SOLVE_SMOOTHING, MOST_CONTACTS, sharpen},
-    {SOLVE_COMBINATIONS, MOST_CONTACTS, combine_states},
-    {SOLVE_SCATTERED, MOST_CONTACTS, try_scattered_starts},
+    {SOLVE_ACTIVE, ACTIVE_CONTACTS, follow_states, false},
+    {SOLVE_SEARCH, 2, search_states, false},
+    {SOLVE_SWEEPS, MOST_CONTACTS, sweep, false},
+    {SOLVE_ACTIVE_AGAIN, ACTIVE_CONTACTS, follow_states, false},
+    {SOLVE_DEFECT, ACTIVE_CONTACTS, follow_defect, false},
+    {SOLVE_NEWTON, MOST_CONTACTS, damped_newton, false},
+    {SOLVE_SEARCH_AGAIN, ACTIVE_CONTACTS, search_from_best, false},
+    {SOLVE_SUBSETS, SUBSETS_CONTACTS, search_subsets, true},
+    {SOLVE_SMOOTHING, MOST_CONTACTS, sharpen, false},
+    {SOLVE_COMBINATIONS, MOST_CONTACTS, combine_states, false},
+    {SOLVE_SCATTERED, MOST_CONTACTS, try_scattered_starts, false},
 };
 
 /// Names in outputs, by solve_stage.
 static const talus_solver_stage NAMES[SOLVE_STAGE_COUNT] = {
-    [SOLVE_NOTHING] = TALUS_SOLVER_NONE,        [SOLVE_LOCAL] = TALUS_SOLVER_LOCAL,
-    [SOLVE_AT_ONCE] = TALUS_SOLVER_STATES,      [SOLVE_ACTIVE] = TALUS_SOLVER_STATES,
-    [SOLVE_SEARCH] = TALUS_SOLVER_STATES,       [SOLVE_SWEEPS] = TALUS_SOLVER_GAUSS_SEIDEL,
-    [SOLVE_ACTIVE_AGAIN] = TALUS_SOLVER_STATES, [SOLVE_DEFECT] = TALUS_SOLVER_STATES,
-    [SOLVE_NEWTON] = TALUS_SOLVER_NEWTON,       [SOLVE_SEARCH_AGAIN] = TALUS_SOLVER_RESTART,
-    [SOLVE_SMOOTHING] = TALUS_SOLVER_RESTART,   [SOLVE_COMBINATIONS] = TALUS_SOLVER_RESTART,
-    [SOLVE_SCATTERED] = TALUS_SOLVER_RESTART,   [SOLVE_SPARSE] = TALUS_SOLVER_SPARSE,
+    [SOLVE_NOTHING] = TALUS_SOLVER_NONE,         [SOLVE_LOCAL] = TALUS_SOLVER_LOCAL,
+    [SOLVE_AT_ONCE] = TALUS_SOLVER_STATES,       [SOLVE_ACTIVE] = TALUS_SOLVER_STATES,
+    [SOLVE_SEARCH] = TALUS_SOLVER_STATES,        [SOLVE_SWEEPS] = TALUS_SOLVER_GAUSS_SEIDEL,
+    [SOLVE_ACTIVE_AGAIN] = TALUS_SOLVER_STATES,  [SOLVE_DEFECT] = TALUS_SOLVER_STATES,
+    [SOLVE_NEWTON] = TALUS_SOLVER_NEWTON,        [SOLVE_SEARCH_AGAIN] = TALUS_SOLVER_RESTART,
+    [SOLVE_SUBSETS] = TALUS_SOLVER_RESTART,      [SOLVE_SMOOTHING] = TALUS_SOLVER_RESTART,
+    [SOLVE_COMBINATIONS] = TALUS_SOLVER_RESTART, [SOLVE_SCATTERED] = TALUS_SOLVER_RESTART,
+    [SOLVE_SPARSE] = TALUS_SOLVER_SPARSE,
 };
 
 static void run_stages(island_try *t)
@@ -274,7 +285,8 @@ static void run_stages(island_try *t)
     talus_contact_solver *s = t->solver;
     for (size_t k = 0; k < sizeof STAGES / sizeof *STAGES; k++) {
         const double before = t->info->error;
-        if (t->scaled.contact_count > STAGES[k].most_contacts) {
+        if (t->scaled.contact_count > STAGES[k].most_contacts ||
+            (STAGES[k].is_of_pieces && !s->is_piece)) {
             continue;
         }
         const bool is_solved = STAGES[k].run(t);
@@ -348,6 +360,11 @@ talus_status solve_island(talus_contact_solver *solver, const talus_contact_prob
         solver->won = SOLVE_SPARSE;
     }
     return status;
+}
+
+void solve_set_piece(talus_contact_solver *solver, bool is_piece)
+{
+    solver->is_piece = is_piece;
 }
 
 solve_stage solve_won(const talus_contact_solver *solver)

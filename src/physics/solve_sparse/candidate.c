@@ -6,15 +6,29 @@
 
 #include <string.h>
 
+double solve_sparse_part2(const sparse_state *solve, size_t i, const double percussion[3],
+                          const double xi[3])
+{
+    const double mu = solve->problem->mu[i];
+    if (!(solve->natural > 0.0)) {
+        return problem_cone_error2(mu, percussion, xi);
+    }
+    const double inverse_rho = 1.0 / (solve->scale[i] * solve->scale[i]);
+    const double y[3] = {inverse_rho * percussion[0], inverse_rho * percussion[1],
+                         inverse_rho * percussion[2]};
+    return problem_natural_error2(mu, y, xi);
+}
+
 double solve_sparse_judge(sparse_state *solve, talus_solve_method stage)
 {
     const talus_contact_problem *problem = solve->problem;
     double sum = 0.0;
     for (size_t i = 0; i < solve->count; i++) {
         problem_row_velocity(problem, i, solve->percussion, solve->xi + 3 * i);
-        sum += problem_cone_error2(problem->mu[i], solve->percussion + 3 * i, solve->xi + 3 * i);
+        sum = solve_sparse_join(
+            solve, sum, solve_sparse_part2(solve, i, solve->percussion + 3 * i, solve->xi + 3 * i));
     }
-    const double error = sqrt(sum) * solve->inverse_c;
+    const double error = solve_sparse_error_of(solve, sum);
     if (error < solve->best_error) {
         memcpy(solve->best, solve->percussion, 3 * solve->count * sizeof *solve->best);
         solve->best_error = error;
@@ -36,7 +50,7 @@ block_lu *solve_sparse_factor(sparse_state *solve)
     return solve->lu;
 }
 
-/// One sweep. @return |F|^2, each contact taken as the sweep met it
+/// One sweep. @return the joined parts of the error, each contact taken as the sweep met it
 static double sweep_once(sparse_state *solve)
 {
     const talus_contact_problem *problem = solve->problem;
@@ -45,7 +59,7 @@ static double sweep_once(sparse_state *solve)
         double *own = solve->percussion + 3 * i, xi[3], p[3];
         const double *d = solve->diagonal + 9 * i;
         problem_row_velocity(problem, i, solve->percussion, xi);
-        sum += problem_cone_error2(problem->mu[i], own, xi);
+        sum = solve_sparse_join(solve, sum, solve_sparse_part2(solve, i, own, xi));
         for (size_t a = 0; a < 3; a++) {
             xi[a] -= d[3 * a] * own[0] + d[3 * a + 1] * own[1] + d[3 * a + 2] * own[2];
         }
@@ -69,7 +83,7 @@ void solve_sparse_sweeps(sparse_state *solve, int least, int most)
     enum { LOOK_EVERY = 5 };
     double mark = (double)INFINITY;
     for (int sweep = 1; sweep <= most && !solve_sparse_spent(solve); sweep++) {
-        const double met = sqrt(sweep_once(solve)) * solve->inverse_c;
+        const double met = solve_sparse_error_of(solve, sweep_once(solve));
         solve->iterations++;
         if (met <= 2.0 * solve->tolerance &&
             solve_sparse_judge(solve, TALUS_SOLVE_GAUSS_SEIDEL) <= solve->tolerance) {

@@ -163,9 +163,10 @@ static void read_start(sparse_state *solve, const double *percussion)
     }
 }
 
+/// @param natural as in sparse_state
 static talus_status solve_rows(const talus_contact_problem *problem,
                                const talus_solve_options *options, sparse_last_stage *last,
-                               double *percussion, talus_solver_info *info)
+                               double natural, double *percussion, talus_solver_info *info)
 {
     sparse_state solve = {.problem = problem,
                           .count = problem->contact_count,
@@ -173,6 +174,7 @@ static talus_status solve_rows(const talus_contact_problem *problem,
                           .limit = options->iteration_limit > 0 ? options->iteration_limit
                                                                 : MOST_ITERATIONS,
                           .last = last,
+                          .natural = natural,
                           .best_error = (double)INFINITY,
                           .best_stage = options->method};
     talus_status status = create_scratch(&solve) ? TALUS_OK : TALUS_ERROR_MEMORY;
@@ -210,9 +212,16 @@ talus_status solve_sparse_checked(const talus_contact_problem *problem,
         in_rows = status == TALUS_OK ? problem_rows_view(rows) : in_rows;
     }
     if (status == TALUS_OK &&
-        (status = solve_rows(&in_rows, options, last, percussion, info)) != TALUS_OK) {
+        (status = solve_rows(&in_rows, options, last, 0.0, percussion, info)) != TALUS_OK) {
         (void)talus_error_set(error, status, "no memory for %zu contacts", problem->contact_count);
     }
     problem_rows_destroy(rows);
     return status;
+}
+
+talus_status solve_sparse_natural(const talus_contact_problem *problem,
+                                  const talus_solve_options *options, double scale,
+                                  double *percussion, talus_solver_info *info)
+{
+    return solve_rows(problem, options, NULL, scale, percussion, info);
 }

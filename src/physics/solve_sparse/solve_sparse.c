@@ -58,11 +58,22 @@ bool solve_sparse_island(const talus_contact_problem *problem, double tolerance,
 void solve_sparse_from(const talus_contact_problem *problem, double tolerance, double *percussion,
                        talus_solver_info *info)
 {
-    // the cone measure adds percussions to velocities: of many bodies it ends at the round-off of P
-    const double scale = problem_velocity_scale(problem), target = tolerance * scale;
+    // judged by the natural map: the cone measure adds percussions to velocities, and of many bodies
+    // it ends at the round-off of P
+    const double scale = problem_velocity_scale(problem);
+    talus_solve_options options = talus_solve_options_default();
+    options.method = TALUS_SOLVE_AUTO;
+    options.iteration_limit = MOST_ITERATIONS;
+    options.tolerance = tolerance;
     info->stage = TALUS_SOLVER_SPARSE;
-    info->error = problem_error(problem, TALUS_MEASURE_NATURAL_MAP, percussion);
-    info->solved =
-        info->error <= target || solve_closer(problem, tolerance, 0.1, target, percussion, info);
-    info->relative_error = info->error / scale;
+    info->relative_error = problem_error(problem, TALUS_MEASURE_NATURAL_MAP, percussion) / scale;
+    info->solved = info->relative_error <= tolerance;
+    talus_solver_info found;
+    if (!info->solved &&
+        solve_sparse_natural(problem, &options, scale, percussion, &found) == TALUS_OK) {
+        info->iterations += found.iterations;
+        info->relative_error = found.relative_error;
+        info->solved = found.solved;
+    }
+    info->error = scale * info->relative_error;
 }

@@ -30,6 +30,7 @@ struct sparse_state {
     double *scale;    ///< (n) sqrt(3 / tr W_ii): P = scale y makes every diagonal block of trace 3
     double *diagonal; ///< (9n) the diagonal blocks of W
     double inverse_c; ///< 1 / |c|, 1 if c = 0
+    double natural;   ///< m/s; > 0: the error is the natural map over it, else the cone measure
     double best_error;
     talus_solve_method best_stage;
     block_lu *lu; ///< made when a stage first needs it (solve_sparse_factor)
@@ -41,6 +42,25 @@ struct sparse_state {
 talus_status solve_sparse_checked(const talus_contact_problem *problem,
                                   const talus_solve_options *options, sparse_last_stage *last,
                                   double *percussion, talus_solver_info *info, talus_error *error);
+
+/// Solve a problem in block rows, checked, from `percussion` as solve_sparse_checked does without a
+/// last stage; the error is the natural map over `scale` (m/s).
+/// @return TALUS_ERROR_MEMORY
+talus_status solve_sparse_natural(const talus_contact_problem *problem,
+                                  const talus_solve_options *options, double scale,
+                                  double *percussion, talus_solver_info *info);
+
+/// Square of one contact's part in the error, and the error of these parts joined one by one.
+double solve_sparse_part2(const sparse_state *solve, size_t i, const double percussion[3],
+                          const double xi[3]);
+static inline double solve_sparse_join(const sparse_state *solve, double sum, double part2)
+{
+    return solve->natural > 0.0 ? problem_larger_error(sum, part2) : sum + part2;
+}
+static inline double solve_sparse_error_of(const sparse_state *solve, double sum)
+{
+    return solve->natural > 0.0 ? sqrt(sum) / solve->natural : sqrt(sum) * solve->inverse_c;
+}
 
 /// Error of the candidate (its velocity is computed); it is kept if it is the best so far.
 /// @return the error

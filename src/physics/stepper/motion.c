@@ -174,6 +174,11 @@ void stepper_set_release(talus_rock_motion *motion, talus_vec3 release)
     motion->is_released = true;
 }
 
+void stepper_set_piece(talus_rock_motion *motion)
+{
+    motion->is_piece = true;
+}
+
 void stepper_extent(talus_stepper *s, talus_rock_motion *motion, talus_quat p, double *lowest,
                     double *highest)
 {

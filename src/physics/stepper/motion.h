@@ -5,7 +5,7 @@
 
 #include "talus/stepper.h"
 
-enum { MOTION_VERSION = 1 };
+enum { MOTION_VERSION = 2 };
 
 /// The rock as scaled; its vertices and faces, not scaled, stand behind the motion.
 typedef struct motion_body {
@@ -48,6 +48,7 @@ struct talus_rock_motion {
     bool is_down;         ///< the last step had a closed contact with the ground
     bool warm_slips;      ///< the warm ones are three at most, and all with a load slip
     bool is_released;     ///< `release` is known
+    bool is_piece;        ///< of a rock that broke
     uint64_t steps;       ///< taken
     talus_state state;    ///< after them
     talus_vec3 base_gain; ///< m/s, velocity that the base gains in a step

@@ -279,6 +279,7 @@ static bool has_restitution(const talus_stepper *s)
 static void solve_posed(talus_stepper *s, const talus_contact_problem *problem,
                         talus_solver_info *info)
 {
+    solve_set_piece(s->solver, s->motion->is_piece);
     if (solve_island_dense(s->solver, problem, s->options.tolerance, s->percussion, info) !=
         TALUS_OK) {
         memset(s->percussion, 0, 3 * problem->contact_count * sizeof *s->percussion);

@@ -50,11 +50,11 @@ static void remove_past(stepper_turns *t)
     t->at = 0;
 }
 
-/// STEPPER_TURNS_AT_ONCE steps of any scheme.
-static void turn_singly(const talus_stepper *s, stepper_turns *t)
+/// `count` steps more of any scheme.
+static void turn_singly(const talus_stepper *s, stepper_turns *t, size_t count)
 {
     const double dt = s->options.time_step;
-    for (size_t k = t->count; k < t->count + STEPPER_TURNS_AT_ONCE; k++) {
+    for (size_t k = t->count; k < t->count + count; k++) {
         const talus_vec3 omega = vec3(t->x[k], t->y[k], t->z[k]);
         talus_free_rotation one;
         rotation_schemes[s->options.scheme](&s->inertia, &omega, dt, &one);
@@ -78,18 +78,15 @@ void stepper_turns_reach(talus_stepper *s, size_t steps)
         remove_past(t);
     }
     const talus_scheme scheme = s->options.scheme;
-    const bool is_midpoint =
-        scheme == TALUS_SCHEME_MIDPOINT || scheme == TALUS_SCHEME_MIDPOINT_PLUS;
-    while (t->count < t->at + steps) {
-        if (is_midpoint) {
-            const rotation_table table = {t->x, t->y, t->z, t->p, t->iterations, t->failed};
-            rotation_midpoint_steps(&s->inertia, s->options.time_step, &table, t->count,
-                                    STEPPER_TURNS_AT_ONCE);
-        } else {
-            turn_singly(s, t);
-        }
-        t->count += STEPPER_TURNS_AT_ONCE;
+    const size_t missing = t->at + steps - t->count;
+    const size_t count = (missing + LANES - 1) / LANES * LANES;
+    if (scheme == TALUS_SCHEME_MIDPOINT || scheme == TALUS_SCHEME_MIDPOINT_PLUS) {
+        const rotation_table table = {t->x, t->y, t->z, t->p, t->iterations, t->failed};
+        rotation_midpoint_steps(&s->inertia, s->options.time_step, &table, t->count, count);
+    } else {
+        turn_singly(s, t, count);
     }
+    t->count += count;
 }
 
 void stepper_turns_take(talus_stepper *s, size_t count, talus_flight *flight, talus_state *state,

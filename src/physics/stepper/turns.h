@@ -9,9 +9,8 @@
 #include "talus/stepper.h"
 
 enum {
-    STEPPER_TURNS = 192,                                       ///< most steps that are known ahead
-    STEPPER_TURNS_AT_ONCE = 2 * LANES,                         ///< that are added together
-    STEPPER_TURNS_ROOM = STEPPER_TURNS + STEPPER_TURNS_AT_ONCE ///< entries
+    STEPPER_TURNS = 192,                       ///< most steps that are known ahead
+    STEPPER_TURNS_ROOM = STEPPER_TURNS + LANES ///< entries; LANES steps at least are added together
 };
 
 typedef struct stepper_turns {

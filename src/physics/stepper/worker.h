@@ -32,6 +32,8 @@ bool stepper_last_problem(const talus_stepper *stepper, talus_contact_problem *p
 /// Where the rock was released: bumps of grounds begin at a distance from it
 /// (talus_ground_roughness.clear). Without it they are everywhere.
 void stepper_set_release(talus_rock_motion *motion, talus_vec3 release);
+/// The body is a piece of a rock: see solve_set_piece. Of others the runs keep their bits.
+void stepper_set_piece(talus_rock_motion *motion);
 /// Take out of the rock's path, as if broken, the stems and walls it is in where it is released:
 /// that is deeper than a tenth of its inner radius. Without it such a rock is held there. To be
 /// called with the rock at its release.

@@ -25,7 +25,7 @@ HAS_SIZE(talus_ground_roughness, 40);
 HAS_SIZE(talus_ground_draw, 584);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 96);
-HAS_SIZE(talus_rock, 192);
+HAS_SIZE(talus_rock, 224);
 HAS_SIZE(talus_rock_class, 144);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);

@@ -3,7 +3,7 @@
 #include "runs/ensemble/ensemble_internal.h"
 #include "runs/ensemble/layer_values.h"
 
-#include "runs/observe/interval.h"
+#include "foundation/statistics/interval.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -130,11 +130,11 @@ static void fill_quantiles(const spectrum *s, double n_eff, talus_gauge_moments 
     const uint64_t n = (uint64_t)(n_eff * (1.0 + 1e-9));
     for (int k = 0; k < 4; k++) {
         uint64_t low = 0, high = 0;
-        (void)observe_quantile_ranks(n, levels[k], &low, &high);
+        (void)statistics_quantile_ranks(n, levels[k], &low, &high);
         m->quantile[k] = quantile(s, levels[k]);
         m->low[k] = low > 0 ? quantile(s, ((double)low - 0.5) / (double)n) : -(double)INFINITY;
         m->high[k] = high > 0 ? quantile(s, ((double)high - 0.5) / (double)n) : (double)INFINITY;
-        m->error[k] = (m->high[k] - m->low[k]) / (2.0 * OBSERVE_Z95);
+        m->error[k] = (m->high[k] - m->low[k]) / (2.0 * STATISTICS_Z95);
     }
     m->max = s->max;
 }
@@ -174,7 +174,7 @@ static talus_gauge_moments no_moments(void)
 /// Counts, the share of the released rocks with its interval, and the frequency. [(73), (74)]
 static void count_rocks(const selection *s, talus_gauge_result *out)
 {
-    observe_weighted all = {0};
+    statistics_weighted all = {0};
     double values = 0.0, value_squares = 0.0;
     *out = (talus_gauge_result){0};
     for (size_t k = 0; k < s->count; k++) {
@@ -187,16 +187,16 @@ static void count_rocks(const selection *s, talus_gauge_result *out)
         out->passages += tally->passages;
         out->to_left += tally->to_left;
         out->annual_frequency += stratum->frequency * share; // NaN stays
-        observe_weighted_add(&all, weight, (double)tally->rocks, n);
+        statistics_weighted_add(&all, weight, (double)tally->rocks, n);
         values += weight * (double)counted(s, k);
         value_squares += weight * weight * (double)counted(s, k);
     }
     out->to_right = s->is_object ? 0 : out->passages - out->to_left;
-    out->probability = observe_weighted_share(&all);
+    out->probability = statistics_weighted_share(&all);
     out->low = 0.0;
     out->high = 1.0;
     if (all.released > 0.0) {
-        observe_wilson(out->probability, observe_weighted_size(&all), &out->low, &out->high);
+        statistics_wilson(out->probability, statistics_weighted_size(&all), &out->low, &out->high);
     }
     out->n_eff = effective_size(values, value_squares);
 }

@@ -22,8 +22,14 @@ struct talus_tracer {
 
 static talus_log_entry entry_of(const trajectory *t)
 {
-    return (talus_log_entry){
-        .time = t->time, .state = t->state, .report = &t->report, .jump_height = t->jump_height};
+    const uint32_t body = t->event != NULL ? t->event->body : 0;
+    return (talus_log_entry){.time = t->time,
+                             .state = t->state,
+                             .report = &t->report,
+                             .jump_height = t->jump_height,
+                             .body = body,
+                             .parent = body > 0 ? t->event->pieces[body - 1].parent : 0,
+                             .fragment = body > 0 ? t->event->pieces[body - 1].rock : NULL};
 }
 
 static talus_status check_rock(const talus_campaign *campaign, uint64_t index, talus_error *error)
@@ -58,13 +64,17 @@ static void replay_rock(trajectory *t, talus_log_step *take, void *user)
 }
 
 /// Where rocks may break: the fragments of the rock that has ended, for the record of its event.
-static talus_status replay_fragments(trajectory_event *event, trajectory *t, talus_error *error)
+static talus_status replay_fragments(trajectory_event *event, trajectory *t, talus_log_step *take,
+                                     void *user, talus_error *error)
 {
     talus_status status = TALUS_OK;
     trajectory_event_add(event, t);
     while (trajectory_event_next(event, t, t->stepper, t->motion, &status, error)) {
-        t->is_single = false;
-        replay_rock(t, NULL, NULL);
+        t->is_single = take != NULL;
+        replay_rock(t, take, user);
+        if (!t->has_ended) {
+            break; // the log wants no more of it
+        }
         trajectory_event_add(event, t);
     }
     return status;
@@ -87,9 +97,10 @@ static void start_event(trajectory_event *event, trajectory *t, uint64_t index)
     }
 }
 
-talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t index,
-                                   talus_log_step *log, void *user, talus_rock_record *record,
-                                   talus_error *error)
+/// @param fragments the log takes their steps, too
+static talus_status replay(const talus_campaign *campaign, uint64_t index, talus_log_step *log,
+                           void *user, bool fragments, talus_rock_record *record,
+                           talus_error *error)
 {
     talus_stepper *stepper = NULL;
     talus_rock_motion *motion = NULL;
@@ -116,7 +127,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
         t.is_single = log != NULL;
         replay_rock(&t, log, user);
         if (event != NULL && t.has_ended) {
-            status = replay_fragments(event, &t, error);
+            status = replay_fragments(event, &t, fragments ? log : NULL, user, error);
         }
         status = status == TALUS_OK ? talus_terrain_status(campaign->site.terrain, error) : status;
         if (record != NULL) {
@@ -128,6 +139,20 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
     talus_free(motion);
     talus_stepper_destroy(stepper);
     return status;
+}
+
+talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t index,
+                                   talus_log_step *log, void *user, talus_rock_record *record,
+                                   talus_error *error)
+{
+    return replay(campaign, index, log, user, false, record, error);
+}
+
+talus_status talus_campaign_replay_event(const talus_campaign *campaign, uint64_t index,
+                                         talus_log_step *log, void *user, talus_rock_record *record,
+                                         talus_error *error)
+{
+    return replay(campaign, index, log, user, true, record, error);
 }
 
 talus_status talus_tracer_create(const talus_campaign *campaign, talus_tracer **out,

@@ -152,6 +152,7 @@ static void count_records(talus_results *results)
             totals->outcomes[record->outcome]++;
             totals->below_ground += record->below_ground;
             totals->tunnelled += record->tunnelled;
+            totals->under_ground += record->below_ground || record->tunnelled;
             totals->freed += record->is_freed;
             totals->held += record->is_held;
             totals->swept_steps += record->swept_steps;

@@ -2,9 +2,9 @@
 // Zones of the cells of a run: the weights of the strata, and the walk over the tiles.
 #include "runs/ensemble/zones.h"
 
+#include "foundation/statistics/rate.h"
 #include "runs/ensemble/ensemble_internal.h"
 #include "runs/observe/cells_internal.h"
-#include "runs/observe/rate.h"
 
 #include <math.h>
 
@@ -87,5 +87,5 @@ double ensemble_unreached_rate(const talus_results *results, const talus_zoning 
         const double weight = weight_of(results, zoning, g);
         heaviest = weight > heaviest ? weight : heaviest;
     }
-    return observe_rate_of_none(heaviest);
+    return statistics_rate_of_none(heaviest);
 }

@@ -6,19 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool observe_dams_plan(const talus_campaign *campaign, observe_plan *plan)
+bool observe_dams_plan(const talus_campaign *campaign, plan_index *plan)
 {
     bool has_room = true;
     for (size_t k = 0; k < campaign->dam_count && has_room; k++) {
         const talus_dam *dam = &campaign->dams[k];
         const double face = dam->height * talus_cos(dam->face_slope) / talus_sin(dam->face_slope);
-        has_room = observe_plan_begin(plan, 0.5 * dam->crest_width + face, false) &&
-                   observe_plan_add(plan, dam->line.xy, dam->line.count, false);
+        has_room = plan_begin(plan, 0.5 * dam->crest_width + face, false) &&
+                   plan_add(plan, dam->line.xy, dam->line.count, false);
     }
-    return has_room && observe_plan_finish(plan);
+    return has_room && plan_finish(plan);
 }
 
-bool observe_dams_init(observe_dams *dams, const observe_plan *plan)
+bool observe_dams_init(observe_dams *dams, const plan_index *plan)
 {
     *dams = (observe_dams){.plan = plan, .free2 = (double)INFINITY};
     dams->is_reached = calloc(plan->item_count + 1, sizeof *dams->is_reached);
@@ -37,7 +37,7 @@ void observe_dams_clear(observe_dams *dams)
 /// The disc around a point in which there is nothing to see.
 static void look_round(observe_dams *dams, double x, double y)
 {
-    const double clear = observe_plan_clearance(dams->plan, dams->is_crossed, x, y);
+    const double clear = plan_clearance(dams->plan, dams->is_crossed, x, y);
     dams->x = x;
     dams->y = y;
     dams->free2 = clear > 0.0 ? clear * clear : 0.0;
@@ -46,13 +46,13 @@ static void look_round(observe_dams *dams, double x, double y)
 /// The way of one step.
 static void meet(observe_dams *dams, const double a[2], const double b[2])
 {
-    plan_search search = observe_plan_search(dams->plan, a, b, 0.0);
+    plan_search search = plan_start_search(dams->plan, a, b, 0.0);
     size_t k;
-    while (observe_plan_next(&search, &k)) {
-        dams->is_reached[k] = dams->is_reached[k] || observe_plan_is_near(dams->plan, k, a, b, 0.0);
+    while (plan_next(&search, &k)) {
+        dams->is_reached[k] = dams->is_reached[k] || plan_is_near(dams->plan, k, a, b, 0.0);
     }
     dams->hits.count = 0;
-    if (!observe_plan_cross(dams->plan, dams->is_crossed, a, b, &dams->hits)) {
+    if (!plan_cross(dams->plan, dams->is_crossed, a, b, &dams->hits)) {
         dams->is_lost = true;
     }
     for (size_t i = 0; i < dams->hits.count; i++) {

@@ -6,22 +6,22 @@
 #ifndef TALUS_SRC_RUNS_OBSERVE_DAMS_H
 #define TALUS_SRC_RUNS_OBSERVE_DAMS_H
 
-#include "runs/observe/plan.h"
+#include "runs/plan/plan.h"
 #include "runs/trajectory/trajectory.h"
 
 typedef struct observe_dams {
-    const observe_plan *plan; ///< an item for each dam
-    double x, y, free2;       ///< m, m^2: no dam in the open disc
-    bool *is_reached;         ///< (item_count) by the rock
-    bool *is_crossed;         ///< (item_count) likewise; nothing more to see there
-    plan_hits hits;           ///< of one step
-    bool is_lost;             ///< out of memory during this rock
+    const plan_index *plan; ///< an item for each dam
+    double x, y, free2;     ///< m, m^2: no dam in the open disc
+    bool *is_reached;       ///< (item_count) by the rock
+    bool *is_crossed;       ///< (item_count) likewise; nothing more to see there
+    plan_hits hits;         ///< of one step
+    bool is_lost;           ///< out of memory during this rock
 } observe_dams;
 
 /// @return false when out of memory
-bool observe_dams_plan(const talus_campaign *campaign, observe_plan *plan);
+bool observe_dams_plan(const talus_campaign *campaign, plan_index *plan);
 /// @return false when out of memory
-bool observe_dams_init(observe_dams *dams, const observe_plan *plan);
+bool observe_dams_init(observe_dams *dams, const plan_index *plan);
 void observe_dams_clear(observe_dams *dams);
 /// A rock at its release; forgets the last one.
 void observe_dams_start(observe_dams *dams, const trajectory *t);

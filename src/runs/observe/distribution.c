@@ -2,7 +2,7 @@
 // Weighted histograms of one cell, and what is read off them.
 #include "runs/observe/distribution.h"
 
-#include "runs/observe/interval.h"
+#include "foundation/statistics/interval.h"
 
 /// Take the buckets of one stratum into an empty distribution.
 static void copy_buckets(const histogram *h, double weight, observe_distribution *d)
@@ -128,7 +128,7 @@ bool observe_quantile_interval(const observe_distribution *d, double q, double *
     // 1e-9: a number of rocks that is whole except for round-off counts as whole
     const uint64_t n = (uint64_t)(d->total * d->total / d->squares * (1.0 + 1e-9));
     uint64_t from = 0, to = 0;
-    if (!observe_quantile_ranks(n, q, &from, &to)) {
+    if (!statistics_quantile_ranks(n, q, &from, &to)) {
         return false;
     }
     const double each = d->total / (double)n;

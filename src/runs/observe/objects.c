@@ -5,20 +5,19 @@
 #include <math.h>
 #include <stdlib.h>
 
-bool observe_objects_plan(const talus_campaign *campaign, observe_plan *plan)
+bool observe_objects_plan(const talus_campaign *campaign, plan_index *plan)
 {
     bool has_room = true;
     for (size_t k = 0; k < campaign->object_count && has_room; k++) {
         const talus_object *object = &campaign->objects[k];
-        has_room =
-            observe_plan_begin(plan, object->is_area ? 0.0 : 0.5 * object->width, object->is_area);
+        has_room = plan_begin(plan, object->is_area ? 0.0 : 0.5 * object->width, object->is_area);
         for (size_t i = 0; i < object->ring_count && has_room; i++) {
             const size_t first = object->ring_starts[i];
-            has_room = observe_plan_add(plan, object->xy + 2 * first,
-                                        object->ring_starts[i + 1] - first, object->is_area);
+            has_room = plan_add(plan, object->xy + 2 * first, object->ring_starts[i + 1] - first,
+                                object->is_area);
         }
     }
-    return has_room && observe_plan_finish(plan);
+    return has_room && plan_finish(plan);
 }
 
 double observe_half_diameter(const talus_campaign *campaign, const talus_rock_record *record)
@@ -31,7 +30,7 @@ double observe_half_diameter(const talus_campaign *campaign, const talus_rock_re
 }
 
 bool observe_objects_init(observe_objects *objects, const talus_campaign *campaign,
-                          const observe_plan *plan)
+                          const plan_index *plan)
 {
     const size_t count = campaign->object_count;
     *objects = (observe_objects){.campaign = campaign, .plan = plan, .free2 = (double)INFINITY};
@@ -51,7 +50,7 @@ void observe_objects_clear(observe_objects *objects)
 
 static void look_round(observe_objects *objects, double x, double y)
 {
-    const double clear = observe_plan_clearance(objects->plan, NULL, x, y) - objects->reach;
+    const double clear = plan_clearance(objects->plan, NULL, x, y) - objects->reach;
     objects->x = x;
     objects->y = y;
     objects->free2 = clear > 0.0 ? clear * clear : 0.0;
@@ -90,14 +89,14 @@ static void meet(observe_objects *objects, const double a[2], const double b[2],
 {
     m.height = m.height > 0.0 ? m.height : 0.0;
     objects->look++;
-    plan_search search = observe_plan_search(objects->plan, a, b, objects->reach);
+    plan_search search = plan_start_search(objects->plan, a, b, objects->reach);
     size_t k;
-    while (observe_plan_next(&search, &k)) {
-        if (!observe_plan_is_near(objects->plan, k, a, b, objects->reach)) {
+    while (plan_next(&search, &k)) {
+        if (!plan_is_near(objects->plan, k, a, b, objects->reach)) {
             continue;
         }
         add_visit(objects, k, &m);
-        if (observe_plan_is_near(objects->plan, k, b, b, objects->reach)) {
+        if (plan_is_near(objects->plan, k, b, b, objects->reach)) {
             objects->inside_at[k] = objects->look;
         }
     }

@@ -8,12 +8,12 @@
 #define TALUS_SRC_RUNS_OBSERVE_OBJECTS_H
 
 #include "runs/observe/gauges.h"
-#include "runs/observe/plan.h"
+#include "runs/plan/plan.h"
 #include "runs/trajectory/trajectory.h"
 
 typedef struct observe_objects {
     const talus_campaign *campaign;
-    const observe_plan *plan;
+    const plan_index *plan;
     double reach;        ///< m, half the diameter of the rock
     double x, y, free2;  ///< m, m^2: no object within reach in the open disc
     uint32_t *slots;     ///< (object_count) index of a visit + 1, or 0
@@ -24,7 +24,7 @@ typedef struct observe_objects {
 } observe_objects;
 
 /// @return false when out of memory
-bool observe_objects_plan(const talus_campaign *campaign, observe_plan *plan);
+bool observe_objects_plan(const talus_campaign *campaign, plan_index *plan);
 
 /// Half the diameter of the sphere of a rock's volume; of a rock without volume, half the mean of
 /// its dimensions.
@@ -32,7 +32,7 @@ double observe_half_diameter(const talus_campaign *campaign, const talus_rock_re
 
 /// @return false when out of memory
 bool observe_objects_init(observe_objects *objects, const talus_campaign *campaign,
-                          const observe_plan *plan);
+                          const plan_index *plan);
 void observe_objects_clear(observe_objects *objects);
 /// A rock at its release; forgets the last one.
 void observe_objects_start(observe_objects *objects, const trajectory *t);

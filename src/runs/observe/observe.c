@@ -72,9 +72,9 @@ void observe_shared_clear(observe_shared *shared)
     observe_fragments_clear(&shared->fragments);
     free(shared->axes);
     observe_gauges_clear(&shared->gauges);
-    observe_plan_clear(&shared->screens);
-    observe_plan_clear(&shared->objects);
-    observe_plan_clear(&shared->dams);
+    plan_clear(&shared->screens);
+    plan_clear(&shared->objects);
+    plan_clear(&shared->dams);
     destroy_cells(shared);
     observe_barriers_clear(&shared->barriers);
     *shared = (observe_shared){0};

@@ -24,7 +24,7 @@ typedef struct observe_shared {
     size_t stratum_count;
     observe_cells **cells; ///< (stratum_count)
     observe_gauges gauges;
-    observe_plan screens, objects, dams; ///< their lines and areas
+    plan_index screens, objects, dams; ///< their lines and areas
     talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
                          ///< NULL for a rock that was not completed
     size_t track_count;

@@ -18,19 +18,18 @@ typedef struct span {
     bool is_free;                    ///< no contact: a parabola
 } span;
 
-bool observe_screens_plan(const talus_campaign *campaign, observe_plan *plan)
+bool observe_screens_plan(const talus_campaign *campaign, plan_index *plan)
 {
     bool has_room = true;
     for (size_t k = 0; k < campaign->screen_count && has_room; k++) {
         const talus_line *line = &campaign->screens[k].line;
-        has_room = observe_plan_begin(plan, 0.0, false) &&
-                   observe_plan_add(plan, line->xy, line->count, false);
+        has_room = plan_begin(plan, 0.0, false) && plan_add(plan, line->xy, line->count, false);
     }
-    return has_room && observe_plan_finish(plan);
+    return has_room && plan_finish(plan);
 }
 
 bool observe_screens_init(observe_screens *screens, const talus_campaign *campaign,
-                          const observe_plan *plan)
+                          const plan_index *plan)
 {
     *screens = (observe_screens){.campaign = campaign, .plan = plan, .free2 = (double)INFINITY};
     screens->is_done = calloc(campaign->screen_count + 1, sizeof *screens->is_done);
@@ -48,7 +47,7 @@ void observe_screens_clear(observe_screens *screens)
 /// The disc around a point in which there is nothing to see.
 static void look_round(observe_screens *screens, double x, double y)
 {
-    const double clear = observe_plan_clearance(screens->plan, screens->is_done, x, y);
+    const double clear = plan_clearance(screens->plan, screens->is_done, x, y);
     screens->x = x;
     screens->y = y;
     screens->free2 = clear > 0.0 ? clear * clear : 0.0;
@@ -235,8 +234,7 @@ static void cross_span(observe_screens *screens, const trajectory *t, const span
     plan_hits *hits = &screens->hits;
     const double a[2] = {s->from.x, s->from.y}, b[2] = {s->to.x, s->to.y};
     hits->count = 0;
-    screens->is_lost =
-        !observe_plan_cross(screens->plan, screens->is_done, a, b, hits) || screens->is_lost;
+    screens->is_lost = !plan_cross(screens->plan, screens->is_done, a, b, hits) || screens->is_lost;
     if (hits->count > 1) {
         qsort(hits->hits, hits->count, sizeof *hits->hits, compare_hits);
     }

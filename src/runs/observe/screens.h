@@ -11,12 +11,12 @@
 #ifndef TALUS_SRC_RUNS_OBSERVE_SCREENS_H
 #define TALUS_SRC_RUNS_OBSERVE_SCREENS_H
 
-#include "runs/observe/plan.h"
+#include "runs/plan/plan.h"
 #include "runs/trajectory/trajectory.h"
 
 typedef struct observe_screens {
     const talus_campaign *campaign;
-    const observe_plan *plan;
+    const plan_index *plan;
     bool *is_done;             ///< (screen_count) crossed, and later crossings do not count
     double x, y, free2;        ///< m, m^2: no screen that is not done in the open disc
     plan_hits hits;            ///< of the step
@@ -27,11 +27,11 @@ typedef struct observe_screens {
 } observe_screens;
 
 /// Lines of a campaign's screens. @return false when out of memory
-bool observe_screens_plan(const talus_campaign *campaign, observe_plan *plan);
+bool observe_screens_plan(const talus_campaign *campaign, plan_index *plan);
 
 /// @return false when out of memory
 bool observe_screens_init(observe_screens *screens, const talus_campaign *campaign,
-                          const observe_plan *plan);
+                          const plan_index *plan);
 void observe_screens_clear(observe_screens *screens);
 /// A rock at its release; forgets the last one.
 void observe_screens_start(observe_screens *screens, const trajectory *t);

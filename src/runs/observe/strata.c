@@ -2,8 +2,8 @@
 // Rasters of weighted cells: what one cell gives, and the loop over cells.
 #include "runs/observe/strata.h"
 
+#include "foundation/statistics/interval.h"
 #include "runs/observe/distribution.h"
-#include "runs/observe/interval.h"
 
 #include <math.h>
 
@@ -55,14 +55,15 @@ static double count_at(const cell_reader *reader, size_t i, size_t j)
 }
 
 /// What of the released rocks, by weight, touched a cell.
-static observe_weighted share_at(const cell_reader *reader, size_t i, size_t j)
+static statistics_weighted share_at(const cell_reader *reader, size_t i, size_t j)
 {
     const observe_strata *set = reader->set;
-    observe_weighted share = {0};
+    statistics_weighted share = {0};
     for (size_t g = 0; g < set->count; g++) {
         const cell *c = observe_cell_find(set->cells[g], i, j);
-        observe_weighted_add(&share, set->strata[g].weight, c == NULL ? 0.0 : (double)c->passages,
-                             (double)set->strata[g].rocks);
+        statistics_weighted_add(&share, set->strata[g].weight,
+                                c == NULL ? 0.0 : (double)c->passages,
+                                (double)set->strata[g].rocks);
     }
     return share;
 }
@@ -70,19 +71,20 @@ static observe_weighted share_at(const cell_reader *reader, size_t i, size_t j)
 /// Their share, (61).
 static double reach_at(const cell_reader *reader, size_t i, size_t j)
 {
-    const observe_weighted share = share_at(reader, i, j);
-    return share.hits > 0.0 ? observe_weighted_share(&share) : 0.0;
+    const statistics_weighted share = share_at(reader, i, j);
+    return share.hits > 0.0 ? statistics_weighted_share(&share) : 0.0;
 }
 
 /// One of the bounds of that share, or half their distance; NaN where it is 0.
 static double reach_bound_at(const cell_reader *reader, talus_raster_kind kind, size_t i, size_t j)
 {
-    const observe_weighted share = share_at(reader, i, j);
+    const statistics_weighted share = share_at(reader, i, j);
     double low = 0.0, high = 0.0;
     if (!(share.hits > 0.0)) {
         return (double)NAN;
     }
-    observe_wilson(observe_weighted_share(&share), observe_weighted_size(&share), &low, &high);
+    statistics_wilson(statistics_weighted_share(&share), statistics_weighted_size(&share), &low,
+                      &high);
     return kind == TALUS_REACH_LOW ? low : kind == TALUS_REACH_HIGH ? high : 0.5 * (high - low);
 }
 
@@ -144,7 +146,7 @@ static double statistic_at(cell_reader *reader, size_t i, size_t j)
         return observe_quantile(&reader->values, raster->at);
     }
     return observe_quantile_interval(&reader->values, raster->at, &low, &high)
-               ? (high - low) / (2.0 * OBSERVE_Z95)
+               ? (high - low) / (2.0 * STATISTICS_Z95)
                : (double)NAN;
 }
 

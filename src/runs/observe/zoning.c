@@ -2,8 +2,8 @@
 // Bounds of exceedance rates in cells, and the zones between them.
 #include "runs/observe/zoning.h"
 
+#include "foundation/statistics/rate.h"
 #include "runs/observe/cells_internal.h"
-#include "runs/observe/rate.h"
 
 #include <math.h>
 
@@ -35,9 +35,9 @@ typedef struct cell_energies {
 } cell_energies;
 
 /// Rate at which a threshold is exceeded, as its rocks show it.
-static observe_rate rate_above(const cell_energies *e, double threshold)
+static statistics_rate rate_above(const cell_energies *e, double threshold)
 {
-    observe_rate rate = {.heaviest = e->heaviest};
+    statistics_rate rate = {.heaviest = e->heaviest};
     for (size_t g = 0; g < e->set->count; g++) {
         const cell *c = observe_cell_find(e->set->cells[g], e->i, e->j);
         if (c != NULL && e->weights[g] > 0.0) {
@@ -78,7 +78,7 @@ static void zones_between(const int *zones, int low, int high, int *least, int *
 
 static void bound_cell(const cell_energies *e, const talus_zoning *zoning, observe_cell_zone *out)
 {
-    observe_rate rates[TALUS_MOST_THRESHOLDS];
+    statistics_rate rates[TALUS_MOST_THRESHOLDS];
     int low = zoning->residual, high = zoning->residual;
     for (size_t t = 0; t < zoning->threshold_count; t++) {
         rates[t] = rate_above(e, zoning->thresholds[t]);
@@ -86,7 +86,7 @@ static void bound_cell(const cell_energies *e, const talus_zoning *zoning, obser
     for (size_t r = 0; r < zoning->rate_count; r++) {
         int class_low = OBSERVE_NO_ZONE, class_high = OBSERVE_NO_ZONE, least = 0, most = 0;
         for (int t = (int)zoning->threshold_count - 1; t > class_low; t--) {
-            const int sign = observe_rate_against(&rates[t], zoning->rates[r]);
+            const int sign = statistics_rate_against(&rates[t], zoning->rates[r]);
             class_high = sign >= 0 && class_high < t ? t : class_high;
             class_low = sign > 0 ? t : class_low;
         }

@@ -7,14 +7,11 @@
 
 #include <stdlib.h>
 
-#define YOUNG 0.01          /* s after its birth, in which a body does not break */
-#define OPENING 0.436332313 /* rad, half the opening of the cone of raw velocities: 25 degrees */
-#define LEAST_RISE                                                                                 \
-    0.0871557427476582              /* sin 5 degrees: raw velocities come no nearer to the ground */
+#define YOUNG 0.01                  /* s after its birth, in which a body does not break */
 #define MOST_TURN 0.610865238198015 /* rad, of a normal off the longest axis: 35 degrees */
 #define THIN 0.1                    /* inner radius over the cube root of the volume */
 #define DUST 1e-6                   /* of the volume: a rest so small goes to the largest piece */
-enum { MOST_SPLITS = 8, MOST_DRAWS = 16 };
+enum { MOST_SPLITS = 8 };
 
 /// Which random numbers of a body's stream serve which purpose.
 enum {
@@ -209,33 +206,11 @@ static talus_status cut(trajectory_attempt *a, const fracture_piece *whole, talu
     return status;
 }
 
-/// A raw velocity: of the size of v in a cone around it, off the ground, and apart along the ground.
 static talus_vec3 raw_velocity(const trajectory_attempt *a, size_t piece, talus_vec3 centre)
 {
-    const talus_vec3 v = a->t->state.v, n = a->blow.normal;
-    const double speed = vec3_norm(v);
-    if (!(speed > 0.0)) {
-        return vec3(0.0, 0.0, 0.0);
-    }
-    const talus_vec3 axis = vec3_scale(1.0 / speed, v);
-    const talus_vec3 side =
-        fabs(axis.z) < 0.9 ? vec3(axis.y, -axis.x, 0.0) : vec3(0.0, axis.z, -axis.y);
-    const talus_vec3 e1 = vec3_scale(1.0 / vec3_norm(side), side), e2 = vec3_cross(axis, e1);
-    talus_vec3 along = axis;
-    for (uint32_t k = 0; k < MOST_DRAWS; k++) {
-        const uint32_t first = DRAW_SCATTER + 2 * (k + MOST_DRAWS * (uint32_t)piece);
-        const double z = 1.0 - (1.0 - talus_cos(OPENING)) * draw(a, first);
-        const double around = 2.0 * TALUS_PI * draw(a, first + 1), across = sqrt(1.0 - z * z);
-        along = vec3_axpy(vec3_axpy(vec3_scale(z, axis), across * talus_cos(around), e1),
-                          across * talus_sin(around), e2);
-        if (vec3_dot(along, n) >= LEAST_RISE) {
-            break;
-        }
-    }
-    const talus_vec3 flat = vec3_axpy(centre, -vec3_dot(centre, n), n);
-    const double length = vec3_norm(flat);
-    const talus_vec3 burst = length > 0.0 ? vec3_scale(1.0 / length, flat) : vec3(0.0, 0.0, 0.0);
-    return vec3_scale(speed, vec3_add(along, burst));
+    talus_random random = {a->t->campaign->seed, trajectory_stream(a->event->rock, a->event->body),
+                           DRAW_SCATTER + 2 * FRACTURE_MOST_DRAWS * (uint32_t)piece};
+    return fracture_raw_velocity(a->t->state.v, a->blow.normal, centre, &random);
 }
 
 /// factor A J A'

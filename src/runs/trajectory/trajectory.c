@@ -188,6 +188,20 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     return TALUS_OK;
 }
 
+/// Where the lowest vertex is deeper than `depth` under the ground, the body is lifted to there; the
+/// energy of that is counted as of other moves that are not motion. @return m, by how much
+static double lift_out(trajectory *t, double depth)
+{
+    const double gap = depth + stepper_min_gap(t->stepper, t->motion, t->state.r, t->state.p);
+    if (!(gap < 0.0) || !isfinite(gap)) {
+        return 0.0;
+    }
+    t->state.r.z -= gap;
+    t->record.correction -= t->mass * t->campaign->step.gravity * gap;
+    t->motion->state = t->state;
+    return -gap;
+}
+
 /// Energies and counters of a fragment at its birth.
 static void start_fragment(trajectory *t, const trajectory_piece *piece,
                            const talus_rock_record *of)
@@ -215,19 +229,6 @@ static void start_fragment(trajectory *t, const trajectory_piece *piece,
                                     .bodies = 1};
 }
 
-/// The rock that broke was in contact, some centimetres deep: a small piece would begin under the
-/// ground. It is lifted out; the energy of that is counted as of other moves that are not motion.
-static void lift_out(trajectory *t)
-{
-    const double gap = stepper_min_gap(t->stepper, t->motion, t->state.r, t->state.p);
-    if (gap < 0.0 && isfinite(gap)) {
-        t->state.r.z -= gap;
-        t->before = t->record.start = t->state;
-        t->record.correction -= t->mass * t->campaign->step.gravity * gap;
-        t->motion->state = t->state;
-    }
-}
-
 talus_status trajectory_start_piece(trajectory *t, const talus_campaign *campaign,
                                     talus_stepper *stepper, talus_rock_motion *motion,
                                     const trajectory_piece *piece, uint32_t body,
@@ -245,9 +246,12 @@ talus_status trajectory_start_piece(trajectory *t, const talus_campaign *campaig
                                (unsigned long long)of->rock);
     }
     stepper_set_release(motion, vec3(of->start.r.x, of->start.r.y, 0.0));
+    stepper_set_piece(motion);
     t->z_min = campaign->site.terrain->z_min;
     start_fragment(t, piece, of);
-    lift_out(t);
+    // the rock that broke was in contact, some centimetres deep: a small piece would begin under it
+    (void)lift_out(t, 0.0);
+    t->before = t->record.start = t->state;
     double ground = t->state.r.z;
     const talus_where where =
         terrain_height(campaign->site.terrain, t->state.r.x, t->state.r.y, &ground);
@@ -357,6 +361,11 @@ bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, 
     return jump_before < rise || jump_after < rise;
 }
 
+static bool is_piece(const trajectory *t)
+{
+    return t->event != NULL && t->event->body > 0;
+}
+
 /// One step in which contact is looked for.
 static bool step_once(trajectory *t)
 {
@@ -377,7 +386,11 @@ static bool step_once(trajectory *t)
     double ground = t->state.r.z - t->jump_height;
     const talus_where where =
         terrain_height(t->campaign->site.terrain, t->state.r.x, t->state.r.y, &ground);
-    const double jump_height = t->state.r.z - ground;
+    double jump_height = t->state.r.z - ground;
+    // a piece may be smaller than its way in a step; contacts act on velocities and leave it there
+    if (jump_height < -t->state.scar_depth && is_piece(t)) {
+        jump_height += lift_out(t, t->state.scar_depth);
+    }
     if (jump_height < -TRAJECTORY_DEPTH_LIMIT) {
         undo_diverged(t);
         return false;

@@ -37,6 +37,7 @@ static void keep_totals(bench_result *result, const talus_totals *totals)
     result->flight_steps = totals->steps - totals->contact_steps;
     result->contacts = totals->contacts;
     result->iterations = totals->solver_iterations;
+    result->unsolved = totals->unsolved;
     result->hash = totals->hash;
 }
 
@@ -57,6 +58,7 @@ static talus_status run_plain(const talus_campaign *campaign, const bench_option
         times[options->repeats + k] = totals->wall_time;
         const bool differs = k > 0 && totals->hash != result->hash;
         keep_totals(result, totals);
+        result->simulated_time = (double)totals->steps * campaign->step.time_step;
         talus_results_destroy(results);
         if (differs) {
             return talus_error_set(error, TALUS_ERROR_INTERNAL,

@@ -22,6 +22,8 @@ typedef struct bench_result {
     double flight_time;     ///< s of cpu_time that went into flight steps, and
     double contact_time;    ///< s that went into contact steps: from a run with a clock
     uint64_t contacts, iterations;
+    uint64_t unsolved;     ///< contact problems
+    double simulated_time; ///< s, of all rocks together
     uint64_t hash;
 } bench_result;
 

@@ -4,6 +4,7 @@
 
 #include "foundation/math/linalg.h"
 #include "physics/stepper/worker.h"
+#include "studies/bench/slope.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,28 +42,6 @@ bool study_scene_from_name(const char *name, study_scene_id *id)
     return false;
 }
 
-/// A slope of 40 degrees towards east that ends at x = 200 m in a flat.
-static double slope_height(double x)
-{
-    const double angle = 40.0 * TALUS_PI / 180.0;
-    return x < 200.0 ? (200.0 - x) * (talus_sin(angle) / talus_cos(angle)) : 0.0;
-}
-
-/// Heights of inclined-40: noise of a fixed linear congruential generator (Knuth's MMIX constants),
-/// rounded to the six decimals that the peers read.
-static void fill_inclined(const talus_grid *grid, double *heights)
-{
-    uint64_t bits = 12345;
-    for (size_t j = 0; j < grid->ny; j++) {
-        for (size_t i = 0; i < grid->nx; i++) {
-            bits = bits * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-            const double noise = (double)(bits >> 11) / 9007199254740992.0 * 2.0 - 1.0;
-            const double z = slope_height(grid->cell * (double)i) + 0.15 * noise;
-            heights[j * grid->nx + i] = floor(1e6 * z + 0.5) / 1e6;
-        }
-    }
-}
-
 static void fill_slope(const talus_grid *grid, double *heights)
 {
     for (size_t k = 0; k < grid->nx * grid->ny; k++) {
@@ -71,14 +50,13 @@ static void fill_slope(const talus_grid *grid, double *heights)
 }
 
 static talus_status make_terrain(study_scene *scene, const talus_grid *grid,
-                                 void (*fill)(const talus_grid *, double *),
                                  const talus_roughness *roughness, talus_error *error)
 {
     double *heights = malloc(grid->nx * grid->ny * sizeof *heights);
     if (heights == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a scene's terrain");
     }
-    fill(grid, heights);
+    fill_slope(grid, heights);
     const talus_status status =
         talus_terrain_create(grid, heights, roughness, &scene->terrain, error);
     free(heights);
@@ -136,26 +114,6 @@ static talus_status make_inclined_rock(study_scene *scene, study_scene_id id, ta
     return make_as_heavy(scene, made, error);
 }
 
-/// Uniform number of the peers' releases: splitmix64.
-static double next_uniform(uint64_t *state)
-{
-    const uint64_t step = UINT64_C(0x9e3779b97f4a7c15);
-    *state += step;
-    uint64_t z = *state;
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
-}
-
-static talus_quat peer_orientation(uint64_t rock)
-{
-    uint64_t state = UINT64_C(0x9e3779b97f4a7c15) * (rock + 1) * 16;
-    const double a = next_uniform(&state), b = 2.0 * TALUS_PI * next_uniform(&state);
-    const double c = 2.0 * TALUS_PI * next_uniform(&state);
-    const double p = sqrt(1.0 - a), r = sqrt(a);
-    return (talus_quat){r * talus_cos(c), p * talus_sin(b), p * talus_cos(b), r * talus_sin(c)};
-}
-
 /// One release for each rock: S at (10, 50), 2 m over the ground, at rest.
 static talus_status make_peer_releases(study_scene *scene, uint64_t rocks, talus_error *error)
 {
@@ -183,7 +141,7 @@ static talus_status make_peer_releases(study_scene *scene, uint64_t rocks, talus
     status = talus_motion_start(stepper, scene->rock, 1.0, 0, TALUS_ROCK_WITHOUT_DRAWS, &rest,
                                 motion, error);
     for (uint64_t k = 0; k < rocks && status == TALUS_OK; k++) {
-        const talus_quat p = peer_orientation(k);
+        const talus_quat p = slope_orientation(k);
         scene->releases[k] = (talus_release){
             .name = "top",
             .kind = TALUS_RELEASE_POINTS,
@@ -225,7 +183,7 @@ static talus_status make_inclined(study_scene *scene, study_scene_id id, uint64_
                                   talus_error *error)
 {
     const talus_grid grid = {0.0, 0.0, 2.0, 251, 51};
-    talus_status status = make_terrain(scene, &grid, fill_inclined, NULL, error);
+    talus_status status = slope_make_inclined(&scene->terrain, error);
     if (status == TALUS_OK) {
         status = make_inclined_rock(scene, id, error);
     }
@@ -247,7 +205,7 @@ static talus_status make_rough(study_scene *scene, uint64_t rocks, uint64_t seed
 {
     const talus_grid grid = {0.0, 0.0, 0.5, 601, 201};
     const talus_roughness roughness = {0.2, 1, seed};
-    talus_status status = make_terrain(scene, &grid, fill_slope, &roughness, error);
+    talus_status status = make_terrain(scene, &grid, &roughness, error);
     if (status == TALUS_OK) {
         status = talus_rock_build("equant", vec3(1.0, 0.8, 0.6), 0, 2700.0, &scene->rock, error);
     }

@@ -2,9 +2,9 @@
 // design.csv: characteristic and design values at the screens.
 #include "studies/hazard/products.h"
 
+#include "foundation/statistics/interval.h"
 #include "io/products/output.h"
 #include "io/table/table.h"
-#include "runs/observe/interval.h"
 
 #include <stdlib.h>
 
@@ -45,7 +45,7 @@ static bool bound_of(double n_eff, double percentile, double *upper)
     if (n == 0) {
         return false;
     }
-    (void)observe_quantile_ranks(n, 0.01 * percentile, &low, &high);
+    (void)statistics_quantile_ranks(n, 0.01 * percentile, &low, &high);
     *upper = 100.0 * ((double)high - 0.5) / (double)n;
     return high > 0;
 }

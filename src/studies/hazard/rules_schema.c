@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every key of a rule pack. docs/hazard.md is its prose.
+#include "input/schema/print.h"
 #include "input/schema/rows.h"
 #include "studies/hazard/hazard.h"
 
@@ -141,3 +142,13 @@ const scenario_table hazard_rules_table = {
     .fields = rules_fields,
     .field_count = COUNT_OF(rules_fields),
 };
+
+talus_status talus_rules_schema_print(const char *key, talus_schema_form form, char **text,
+                                      talus_error *error)
+{
+    static const schema_document document = {
+        .top = &hazard_rules_table,
+        .title = "talus rule pack",
+        .expected = "a key of a rule pack, such as design.percentile or matrix"};
+    return schema_print(&document, key, form, text, error);
+}

@@ -3,27 +3,27 @@
 #include "studies/hazard/products.h"
 
 #include "io/products/output.h"
+#include "io/table/table.h"
 
 #include <stdio.h>
 
-typedef struct sink {
-    geo_writer *writer;
-    const hazard_rules *rules;
-} sink;
-
-static talus_status add_zone(void *user, const geo_zone *zone, talus_error *error)
+/// The zone of the rules that an area is of.
+static const hazard_zone *kind_of(const table_zone *row)
 {
-    const sink *s = user;
-    const bool is_decided = zone->class_ != HAZARD_UNDECIDED;
-    const hazard_zone *kind = is_decided ? &s->rules->zones[zone->class_ - 1] : &hazard_undecided;
-    const geo_value values[] = {{.text = kind->name},
-                                {.text = kind->title != NULL ? kind->title : kind->name},
-                                {.integer = is_decided ? zone->class_ : 0},
-                                {.text = kind->colour},
-                                {.real = zone->area}};
-    return geo_writer_polygon(s->writer, zone->xy, zone->ring_starts, zone->ring_count, values,
-                              error);
+    const hazard_rules *rules = row->user;
+    return row->zone->class_ != HAZARD_UNDECIDED ? &rules->zones[row->zone->class_ - 1]
+                                                 : &hazard_undecided;
 }
+
+#define ZONE_COLUMNS(X)                                                                            \
+    X(TEXT, zone, NULL, "name by the rules", kind_of(row)->name)                                   \
+    X(TEXT, title, NULL, "title of legends",                                                       \
+      kind_of(row)->title ? kind_of(row)->title : kind_of(row)->name)                              \
+    X(INTEGER, rank, "1", "ascending danger, 0: undecided",                                        \
+      row->zone->class_ != HAZARD_UNDECIDED ? row->zone->class_ : 0)                               \
+    X(TEXT, colour, NULL, "by the rules", kind_of(row)->colour)                                    \
+    X(REAL, area_m2, "m²", "of the polygon", row->zone->area)
+TABLE_DEFINE(zones, ZONE_COLUMNS, (void)index; const table_zone *row = user)
 
 static void add_symbol(files_text *text, const hazard_zone *zone, size_t index)
 {
@@ -72,13 +72,8 @@ static void add_style(files_text *text, const hazard_rules *rules)
 
 static talus_status write_polygons(talus_directory *directory,
                                    const talus_products_context *context, const hazard_rules *rules,
-                                   const geo_zones *zones, talus_error *error)
+                                   const geo_zones *areas, talus_error *error)
 {
-    static const geo_field fields[] = {{"zone", GEO_FIELD_TEXT},
-                                       {"title", GEO_FIELD_TEXT},
-                                       {"rank", GEO_FIELD_INTEGER},
-                                       {"colour", GEO_FIELD_TEXT},
-                                       {"area_m2", GEO_FIELD_REAL}};
     static const char name[] = "hazard.gpkg";
     char path[OUTPUT_PATH_SIZE];
     files_text style = {0};
@@ -89,12 +84,9 @@ static talus_status write_polygons(talus_directory *directory,
                      : talus_directory_begin(directory, name, path, sizeof path, error);
     status = status == TALUS_OK ? geo_writer_open(path, context->crs_wkt, &writer, error) : status;
     if (status == TALUS_OK) {
-        sink s = {writer, rules};
-        status = geo_writer_layer(writer, "zones", GEO_FLAT_POLYGONS, fields,
-                                  sizeof fields / sizeof fields[0], style.data, error);
-        if (status == TALUS_OK && zones->nx > 0) {
-            status = geo_trace_zones(zones, add_zone, &s, error);
-        }
+        table_zone row = {.user = rules};
+        const talus_table table = TABLE(zones, &row, 1);
+        status = table_gpkg_zones(writer, &table, &row, areas, 0.0, style.data, error);
         const talus_status closed =
             geo_writer_close(writer, status == TALUS_OK, status == TALUS_OK ? error : NULL);
         status = status == TALUS_OK ? closed : status;
@@ -118,12 +110,12 @@ talus_status hazard_write_zones(talus_directory *directory, const talus_products
         return TALUS_OK;
     }
     const talus_cells *cells = &context->campaign->cells;
-    const geo_zones zones = {.classes = a->mapped,
+    const geo_zones areas = {.classes = a->mapped,
                              .nx = a->window.nx,
                              .ny = a->window.ny,
                              .west = context->east + cells->x0 + (double)a->window.i * cells->cell,
                              .south =
                                  context->north + cells->y0 + (double)a->window.j * cells->cell,
                              .cell = cells->cell};
-    return write_polygons(directory, context, request->rules, &zones, error);
+    return write_polygons(directory, context, request->rules, &areas, error);
 }

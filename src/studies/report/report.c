@@ -51,7 +51,8 @@ static talus_status check(const char *directory, const talus_report_options *opt
                                "ends in .html",
                                options->path);
     }
-    talus_status status = output_path(path, directory, "PARTIAL", "", error);
+    talus_status status = files_check_target(options->path, options->overwrite, error);
+    status = status == TALUS_OK ? output_path(path, directory, "PARTIAL", "", error) : status;
     if (status == TALUS_OK && access(path, F_OK) == 0) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%.300s holds partial results (there is a file PARTIAL): a report "
@@ -82,8 +83,8 @@ static void clear(report *r)
 static talus_status gather(report *r, talus_error *error)
 {
     static talus_status (*const parts[])(report *, talus_error *) = {
-        report_add_files, report_add_terrain, report_add_layers,
-        report_add_lines, report_add_tracks,  report_add_world};
+        report_add_files,  report_add_terrain, report_add_layers, report_add_lines,
+        report_add_tracks, report_add_world,   report_add_live};
     talus_status status = TALUS_OK;
     files_json_begin(&r->data, NULL, '{');
     files_json_begin(&r->missing, NULL, '[');
@@ -133,7 +134,7 @@ static talus_status add_title(const report *r, files_text *page, talus_error *er
 static talus_status compose(const report *r, files_text *page, talus_error *error)
 {
     report_viewer viewer;
-    talus_status status = report_viewer_parts(&viewer, error);
+    talus_status status = report_viewer_parts(r->options.live, &viewer, error);
     if (status == TALUS_OK) {
         add_part(page, &viewer, 0);
         status = add_title(r, page, error);

@@ -69,11 +69,16 @@ size_t report_thin_path(const double *xyzm, size_t count, double tolerance, bool
 /// What only the inputs of the scenario know: shapes and attitudes of rocks, stems, forest.
 talus_status report_add_world(report *r, talus_error *error);
 
+/// With options.live: the physics, the campaign as bytes (live:wasm, live:campaign) and the member "live".
+/// @return TALUS_ERROR_UNSUPPORTED for a terrain that is read on demand
+talus_status report_add_live(report *r, talus_error *error);
+
 /// The viewer's text up to the title, from there to the elements, and the rest; not zero-ended.
 typedef struct report_viewer {
     const char *parts[3];
     size_t sizes[3];
 } report_viewer;
-talus_status report_viewer_parts(report_viewer *viewer, talus_error *error);
+/// @param live that of a live page
+talus_status report_viewer_parts(bool live, report_viewer *viewer, talus_error *error);
 
 #endif

@@ -282,7 +282,7 @@ talus_status report_add_world(report *r, talus_error *error)
     if (status != TALUS_OK || !output_file_exists(path)) {
         return status; // a study has none
     }
-    status = rerun_open(r->directory, &site, &found);
+    status = rerun_open(r->directory, false, &site, &found);
     if (status == TALUS_OK) {
         status = add_motions(r, &site, error);
         status = status == TALUS_OK ? add_stems(r, &site, error) : status;

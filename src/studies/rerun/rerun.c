@@ -17,8 +17,11 @@ void rerun_clear(rerun_site *site)
     *site = (rerun_site){0};
 }
 
-talus_status rerun_open(const char *directory, rerun_site *site, talus_error *error)
+talus_status rerun_open(const char *directory, bool keep_heights, rerun_site *site,
+                        talus_error *error)
 {
+    talus_world_options options = talus_world_options_default();
+    options.keep_heights = keep_heights;
     char path[OUTPUT_PATH_SIZE];
     *site = (rerun_site){.diagnostics = talus_diagnostics_create()};
     talus_status status = output_path(path, directory, "scenario", ".yaml", error);
@@ -26,7 +29,8 @@ talus_status rerun_open(const char *directory, rerun_site *site, talus_error *er
         status = talus_scenario_read(path, NULL, 0, site->diagnostics, &site->scenario, error);
     }
     if (status == TALUS_OK) {
-        status = talus_world_load(site->scenario, site->diagnostics, &site->world, error);
+        status =
+            talus_world_load_with(site->scenario, &options, site->diagnostics, &site->world, error);
     }
     if (status == TALUS_OK) {
         site->campaign = talus_world_campaign(site->world);
@@ -42,6 +46,27 @@ void rerun_motion_clear(rerun_motion *motion)
     *motion = (rerun_motion){0};
 }
 
+static bool is_recognised(const talus_rock_record *record, double energy)
+{
+    return fabs(1e-3 * record->kinetic_energy_max - energy) <= SAME * fabs(energy);
+}
+
+talus_status rerun_move_event(const rerun_site *site, uint64_t rock, double energy,
+                              gltf_buffer *buffer, gltf_bodies *bodies, bool *is_same,
+                              talus_error *error)
+{
+    talus_rock_record record = {0};
+    *bodies = (gltf_bodies){0};
+    *is_same = false;
+    if (rock >= talus_campaign_rock_count(site->campaign)) {
+        return TALUS_OK;
+    }
+    const talus_status status =
+        gltf_bodies_take(site->campaign, rock, buffer, bodies, &record, error);
+    *is_same = status == TALUS_OK && is_recognised(&record, energy);
+    return status;
+}
+
 talus_status rerun_move(const rerun_site *site, uint64_t rock, double energy, rerun_motion *motion,
                         talus_error *error)
 {
@@ -51,8 +76,7 @@ talus_status rerun_move(const rerun_site *site, uint64_t rock, double energy, re
         return TALUS_OK;
     }
     talus_status status = gltf_samples_take(site->campaign, rock, &motion->samples, &record, error);
-    motion->is_same = status == TALUS_OK &&
-                      fabs(1e-3 * record.kinetic_energy_max - energy) <= SAME * fabs(energy);
+    motion->is_same = status == TALUS_OK && is_recognised(&record, energy);
     if (motion->is_same) {
         motion->scale = record.scale;
         status = trajectory_body(site->campaign, record.rock_class, rock, &motion->shape,

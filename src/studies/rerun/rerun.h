@@ -18,7 +18,9 @@ typedef struct rerun_site {
 } rerun_site;
 /// Load scenario.yaml of a result directory and all that it names.
 /// @return TALUS_ERROR_INPUT when an input is not there any more; the caller clears in any case
-talus_status rerun_open(const char *directory, rerun_site *site, talus_error *error);
+/// @param keep_heights for talus_world_heights
+talus_status rerun_open(const char *directory, bool keep_heights, rerun_site *site,
+                        talus_error *error);
 void rerun_clear(rerun_site *site);
 
 /// A rock on its way, in local metres.
@@ -33,6 +35,12 @@ typedef struct rerun_motion {
 talus_status rerun_move(const rerun_site *site, uint64_t rock, double energy, rerun_motion *motion,
                         talus_error *error);
 void rerun_motion_clear(rerun_motion *motion);
+
+/// The same with its fragments, their shapes in the buffer of a scene. The caller clears the bodies.
+/// @param is_same out: as of a motion; when false, what is in the buffer is not to be shown
+talus_status rerun_move_event(const rerun_site *site, uint64_t rock, double energy,
+                              gltf_buffer *buffer, gltf_bodies *bodies, bool *is_same,
+                              talus_error *error);
 
 enum { RERUN_KEYS = 3 };
 /// Choose the rocks to show: a quarter of `most` for the largest in each key, the first

@@ -79,14 +79,21 @@ static void add_part(scene_world *world, const geo_part *part, const stand *s)
     }
 }
 
-/// The name over the middle point of a part.
+/// The name over a part: over its middle, else over another point of it.
 static void add_name(scene_world *world, const geo_part *part, const char *name, const stand *s)
 {
+    static const double shares[SCENE_LABEL_PLACES] = {0.5, 0.3, 0.7, 0.1, 0.9};
+    const double over = s->cover > 0.0F ? s->height : 0.0;
     scene_label label = {.colour = s->colour};
-    const double *middle = part->xy + 2 * (part->count / 2);
     char *clean = files_clean_text(name);
-    if (clean != NULL && part->count > 0 &&
-        place_on_ground(world, middle, s->cover > 0.0F ? s->height : 0.0, label.point)) {
+    for (size_t k = 0; k < SCENE_LABEL_PLACES && part->count > 0; k++) {
+        const double along = shares[k] * (double)(part->count - 1);
+        const size_t point = (size_t)along, next = point + 1 < part->count ? point + 1 : point;
+        const double t = along - (double)point, *a = part->xy + 2 * point, *b = part->xy + 2 * next;
+        const double xy[2] = {a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])};
+        label.place_count += place_on_ground(world, xy, over, label.places[label.place_count]);
+    }
+    if (clean != NULL && label.place_count > 0) {
         snprintf(label.text, sizeof label.text, "%s", clean);
         scene_add_label(world, &label);
     }

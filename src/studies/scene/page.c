@@ -80,66 +80,6 @@ static talus_status draw_picture(cairo_t *cr, const scene_page *page, const uint
     return TALUS_OK;
 }
 
-/// Is the point of a label in the picture and in front of the ground?
-static bool is_seen(const scene_page *page, const scene_world *world, const float *nearest,
-                    const float point[3], double *x, double *y)
-{
-    const scene_spot spot = scene_project(&world->camera, point);
-    if (!(spot.q > 0.0F && spot.x >= 0.0F && spot.y >= 0.0F && spot.x < (float)page->wide &&
-          spot.y < (float)page->tall)) {
-        return false;
-    }
-    *x = page->left + (double)spot.x;
-    *y = page->top + (double)spot.y;
-    const size_t at = (size_t)spot.y * (size_t)page->wide + (size_t)spot.x;
-    return nearest[at] <= spot.q * 1.02F;
-}
-
-enum { MOST_LABELS = 60 };
-
-/// Up, until it covers none of those before.
-static double find_free(const map_rectangle *boxes, size_t count, double x0, double x1, double y,
-                        double line)
-{
-    for (size_t k = 0; k < count; k++) {
-        const map_rectangle *b = &boxes[k];
-        if (x0 < b->x1 && x1 > b->x0 && fabs(y - b->y1) < line) {
-            return find_free(boxes, count, x0, x1, b->y1 - 1.01 * line, line);
-        }
-    }
-    return y;
-}
-
-static void draw_labels(cairo_t *cr, const scene_page *page, const scene_world *world,
-                        const float *nearest)
-{
-    const double u = page->unit, right = page->left + page->wide;
-    map_rectangle boxes[MOST_LABELS];
-    size_t count = 0;
-    map_font(cr, 13 * u, true);
-    for (size_t k = 0; k < world->label_count && count < MOST_LABELS; k++) {
-        const scene_label *label = &world->labels[k];
-        double x = 0.0, y = 0.0;
-        if (!is_seen(page, world, nearest, label->point, &x, &y)) {
-            continue;
-        }
-        const double wide = map_text_width(cr, label->text);
-        x = x - wide / 2 < page->left + 4 * u ? page->left + 4 * u : x - wide / 2;
-        x = x + wide > right - 4 * u ? right - 4 * u - wide : x;
-        y = find_free(boxes, count, x, x + wide, y - 6 * u, 15 * u);
-        boxes[count++] = (map_rectangle){x, y - 15 * u, x + wide, y};
-        cairo_new_path(cr);
-        cairo_move_to(cr, x, y);
-        cairo_text_path(cr, label->text);
-        cairo_set_line_width(cr, 3 * u);
-        cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
-        cairo_set_source_rgba(cr, 1, 1, 1, 0.9);
-        cairo_stroke_preserve(cr);
-        cairo_set_source_rgb(cr, label->colour.r, label->colour.g, label->colour.b);
-        cairo_fill(cr);
-    }
-}
-
 /// The arrow as it would lie on the ground.
 static void draw_north(cairo_t *cr, const scene_page *page, const scene_camera *camera, double x,
                        double y)
@@ -227,18 +167,18 @@ static void draw_words(cairo_t *cr, const scene_page *page)
 talus_status scene_save(const scene_page *page, const scene_world *world, const uint32_t *pixels,
                         const float *nearest, const char *path, talus_error *error)
 {
-    map_canvas canvas;
-    cairo_t *cr = map_canvas_init(&canvas, MAP_PNG, page->width, page->height);
+    chart_canvas canvas;
+    cairo_t *cr = chart_canvas_init(&canvas, CHART_PNG, page->width, page->height);
     cairo_set_source_rgb(cr, 1, 1, 1);
     cairo_paint(cr);
     talus_status status = draw_picture(cr, page, pixels, error);
     if (status == TALUS_OK) {
-        draw_labels(cr, page, world, nearest);
+        scene_draw_labels(cr, page, world, nearest);
         draw_words(cr, page);
         draw_legends(cr, page, world);
-        status = map_canvas_save(&canvas, cr, path, error);
+        status = chart_canvas_save(&canvas, cr, path, error);
     }
     cairo_destroy(cr);
-    map_canvas_clear(&canvas);
+    chart_canvas_clear(&canvas);
     return status;
 }

@@ -30,4 +30,13 @@ talus_status scene_save(const scene_page *page, const scene_world *world, const 
                         const float *nearest, const char *path, talus_error *error);
 void scene_clear_page(scene_page *page);
 
+/// Room for a word: the first of its places that covers none of the boxes before; where all do, above
+/// those that stand at the first place. px, y down
+/// @return false for a word without a place
+bool scene_find_room(const map_rectangle *boxes, size_t count, const map_rectangle *places,
+                     size_t place_count, map_rectangle *box);
+/// Write the names of what is seen into the picture.
+void scene_draw_labels(cairo_t *cr, const scene_page *page, const scene_world *world,
+                       const float *nearest);
+
 #endif

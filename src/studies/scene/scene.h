@@ -36,9 +36,11 @@ typedef struct scene_stroke {
     float width; ///< px
     float lift;  ///< relative, towards the camera, so that lines on the ground are not swallowed
 } scene_stroke;
-/// A word at a point.
+/// A word, and where it may stand, the best place first.
+enum { SCENE_LABEL_PLACES = 5 };
 typedef struct scene_label {
-    float point[3];
+    float places[SCENE_LABEL_PLACES][3];
+    size_t place_count;
     char text[64];
     chart_rgb colour;
 } scene_label;

@@ -3,7 +3,7 @@
 #include "studies/validation/observed.h"
 
 #include "foundation/statistics/statistics.h"
-#include "input/load/runs.h"
+#include "input/sources/runs.h"
 #include "io/geo/geo.h"
 
 #include "talus/world.h"

@@ -4,8 +4,8 @@
 #define TALUS_SRC_STUDIES_VALIDATION_VALIDATE_INTERNAL_H
 
 #include "foundation/files/records.h"
-#include "input/load/runs.h"
 #include "input/schema/document.h"
+#include "input/sources/runs.h"
 #include "studies/validation/point_mass.h"
 #include "studies/validation/tracks.h"
 #include "studies/validation/validate.h"

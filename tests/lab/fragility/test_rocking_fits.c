@@ -206,3 +206,84 @@ Test(rocking_fits, hazard_curves_that_cannot_be_are_refused)
         cr_expect_eq(rocking_hazard_check(&curves[i], &error), TALUS_ERROR_INPUT);
     }
 }
+
+Test(rocking_fits, line_of_a_published_data_set)
+{
+    // Anscombe's first set: y = 3.0001 + 0.50009 x, residual 1.2366, t = 4.2415 with 9 degrees
+    static const double x[11] = {10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5};
+    static const double y[11] = {8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68};
+    rocking_line line = rocking_line_of(x, y, 11);
+    cr_expect_float_eq(line.a, 3.000090909, 1e-8);
+    cr_expect_float_eq(line.b, 0.500090909, 1e-8);
+    cr_expect_float_eq(line.residual, 1.236603323, 1e-8);
+    cr_expect_float_eq(line.p_value, 0.00216962887, 1e-9);
+    // what is no number is left out; two points have no residual, equal x no slope
+    const double holes[4] = {1, 2, (double)NAN, 3}, of[4] = {1, 2, 5, (double)INFINITY};
+    line = rocking_line_of(holes, of, 4);
+    cr_expect_eq(line.count, 2);
+    cr_expect(isnan(line.b) && isnan(line.p_value));
+    static const double same[3] = {1, 1, 1};
+    cr_expect(isnan(rocking_line_of(same, y, 3).b));
+}
+
+Test(rocking_fits, bootstrap_of_records_has_the_error_of_the_jackknife)
+{
+    enum { RECORDS = 12, LEVELS = 5, REPLICATES = 4000 };
+    static const double x[LEVELS] = {0.4, 0.6, 0.8, 1.0, 1.3};
+    static const double same[LEVELS] = {1, 3, 5, 7, 9};
+    static double runs[RECORDS * LEVELS], hits[RECORDS * LEVELS], curves[2 * REPLICATES];
+    for (size_t i = 0; i < RECORDS * LEVELS; i++) {
+        runs[i] = 10.0;
+        hits[i] = same[i % LEVELS];
+    }
+    const rocking_record_counts counts = {RECORDS, LEVELS, x, runs, hits};
+    rocking_bootstrap alike, b, again, other;
+    cr_assert_eq(rocking_bootstrap_of(&counts, 50, 1, curves, &alike, NULL), TALUS_OK);
+    cr_expect_float_eq(alike.theta_low, alike.theta_high, 1e-12);
+    for (size_t i = 0; i < RECORDS * LEVELS; i++) {
+        const double shift = (double)(i / LEVELS % 4) - 1.5;
+        hits[i] = fmin(10.0, fmax(0.0, same[i % LEVELS] + shift));
+    }
+    rocking_clustered_fit fit;
+    cr_assert_eq(rocking_clustered_fit_of(&counts, NULL, &fit, NULL), TALUS_OK);
+    cr_assert_eq(rocking_bootstrap_of(&counts, REPLICATES, 7, curves, &b, NULL), TALUS_OK);
+    cr_expect_eq(b.without, 0);
+    const double se = log(b.theta_high / b.theta_low) / (2.0 * 1.959964);
+    cr_expect_float_eq(se / fit.jackknife_ln_theta, 1.0, 0.1); /* measured 0.95 */
+    // same seed, same numbers; a replicate does not depend on how many there are
+    cr_assert_eq(rocking_bootstrap_of(&counts, REPLICATES, 7, curves, &again, NULL), TALUS_OK);
+    cr_expect_eq(memcmp(&b, &again, sizeof b), 0);
+    const double tenth = curves[20];
+    cr_assert_eq(rocking_bootstrap_of(&counts, 11, 7, curves, &again, NULL), TALUS_OK);
+    cr_expect_eq(curves[20], tenth);
+    cr_assert_eq(rocking_bootstrap_of(&counts, 11, 8, curves, &other, NULL), TALUS_OK);
+    cr_expect_neq(curves[20], tenth);
+}
+
+Test(rocking_fits, bootstrap_of_capacities_and_what_has_no_curve)
+{
+    enum { RECORDS = 40, REPLICATES = 4000 };
+    static double ln[RECORDS], capacities[RECORDS], curves[2 * REPLICATES];
+    double mean = 0.0, square = 0.0;
+    for (int i = 0; i < RECORDS; i++) {
+        ln[i] = 0.4 * sin(1.0 + 2.7 * i);
+        capacities[i] = exp(ln[i]);
+        mean += ln[i] / RECORDS;
+    }
+    for (int i = 0; i < RECORDS; i++) {
+        square += (ln[i] - mean) * (ln[i] - mean) / RECORDS;
+    }
+    rocking_bootstrap b;
+    cr_assert_eq(
+        rocking_bootstrap_ida(capacities, RECORDS, 1, 9.0, REPLICATES, 3, curves, &b, NULL),
+        TALUS_OK);
+    // without survivors ln theta is a mean: its error is s / sqrt(records)
+    cr_expect_float_eq(log(b.theta_high / b.theta_low) / (2.0 * 1.959964) / sqrt(square / RECORDS),
+                       1.0, 0.05); /* measured 0.99 */
+    // one record that fell and one that did not: half of the replicates draw one of them twice
+    static const double x[2] = {0.5, 1.0}, runs[4] = {4, 4, 4, 4}, hits[4] = {0, 0, 3, 4};
+    const rocking_record_counts counts = {2, 2, x, runs, hits};
+    cr_assert_eq(rocking_bootstrap_of(&counts, 1000, 3, curves, &b, NULL), TALUS_OK);
+    cr_expect(b.without > 430 && b.without < 570, "%zu", b.without); /* measured 492 */
+    cr_expect_eq(b.replicates, 1000);
+}

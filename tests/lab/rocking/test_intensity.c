@@ -91,3 +91,38 @@ Test(intensity, rotated_measures_of_one_direction)
     cr_expect_float_eq(intensity_rotated_of(&single, INTENSITY_PGV, 0.0, 0.0).x,
                        intensity_peaks_of(along, COUNT, 0.02).pgv, 1e-14);
 }
+
+Test(intensity, every_measure_of_one_direction_is_that_of_the_motion_along_it)
+{
+    enum { COUNT = 300 };
+    double x[COUNT], y[COUNT], along[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        along[i] = sin(0.21 * i) * exp(-0.02 * i);
+        x[i] = along[i] * cos(TALUS_PI / 6.0);
+        y[i] = along[i] * sin(TALUS_PI / 6.0);
+    }
+    const intensity_record record = {0.02, COUNT, x, y};
+    const intensity_peaks p = intensity_peaks_of(along, COUNT, 0.02);
+    const struct {
+        intensity_kind kind;
+        double value, power; ///< in direction angle: value |cos|^power
+    } cases[] = {{INTENSITY_PGV, p.pgv, 1.0},
+                 {INTENSITY_PGD, p.pgd, 1.0},
+                 {INTENSITY_ARIAS, p.arias, 2.0},
+                 {INTENSITY_CAV, p.cav, 1.0},
+                 {INTENSITY_SI, intensity_housner(along, COUNT, 0.02, 0.05), 1.0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const intensity_rotated r = intensity_rotated_of(&record, cases[i].kind, 0.0, 0.05);
+        cr_expect_float_eq(r.rotd100 / cases[i].value, 1.0, 1e-12, "measure %zu", i);
+        cr_expect_lt(r.rotd0, 1e-12 * cases[i].value, "measure %zu", i);
+        cr_expect_float_eq(r.x / cases[i].value, pow(cos(TALUS_PI / 6.0), cases[i].power), 1e-12);
+        cr_expect_float_eq(r.y / cases[i].value, pow(0.5, cases[i].power), 1e-12);
+        cr_expect_float_eq(r.rotd50 / cases[i].value, pow(cos(TALUS_PI / 4.0), cases[i].power),
+                           1e-3);
+    }
+    // a duration does not change with the scale: both components have that of the motion
+    const intensity_rotated d = intensity_rotated_of(&record, INTENSITY_D5_95, 0.0, 0.0);
+    cr_expect_float_eq(d.x, p.duration_95, 1e-12);
+    cr_expect_float_eq(d.y, p.duration_95, 1e-12);
+    cr_expect(isnan(d.rotd50) && isnan(d.resultant));
+}

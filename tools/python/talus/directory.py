@@ -161,25 +161,29 @@ class ResultDirectory:
         return Vectors(columns, [_geometry(row[place]) for row in rows])
 
     @headers("talus_map_draw", "talus_map_options")
-    def draw_map(self, layer: str, path: "str | os.PathLike[str]", width: int = 0, title: Optional[str] = None) -> None:
-        """A map of a layer over the hillshade: PNG, PDF or SVG by the ending of its name."""
+    def draw_map(self, layer: str, path: "str | os.PathLike[str]", width: int = 0, title: Optional[str] = None,
+                 columns: int = 0) -> None:
+        """A map of a layer over the hillshade: PNG, PDF or SVG by the ending of its name. Several layers with commas
+        between them are maps on one page, columns of them in a row (0 = chosen)."""
         options = ffi.new("talus_map_options *")
         lib.talus_map_options_defaults(options, ffi.sizeof("talus_map_options"))
         label = ffi.new("char[]", encoded(title)) if title is not None else NULL
-        options.width, options.title = width, label
+        options.width, options.title, options.columns = width, label, columns
         call(lib.talus_map_draw, encoded(self.path), encoded(layer), encoded(path), options)
 
     @headers("talus_report_write", "talus_report_options", "talus_report_facts")
     def write_report(self, path: "Optional[str | os.PathLike[str]]" = None, language: str = "en",
-                     overwrite: bool = False, tumbling: Optional[int] = None, **texts: str) -> "ReportFacts":
-        """One HTML page of the directory, report.html in it by default. texts: title, author, date."""
+                     overwrite: bool = False, tumbling: Optional[int] = None, live: bool = False,
+                     **texts: str) -> "ReportFacts":
+        """One HTML page of the directory, report.html in it by default; a live one drops rocks itself.
+        texts: title, author, date."""
         options = ffi.new("talus_report_options *")
         lib.talus_report_options_defaults(options, ffi.sizeof("talus_report_options"))
         given = {"path": path, "language": language, **texts}
         kept = {key: ffi.new("char[]", encoded(value)) for key, value in given.items() if value is not None}
         for key, value in kept.items():
             setattr(options, key, value)
-        options.overwrite = overwrite
+        options.overwrite, options.live = overwrite, live
         if tumbling is not None:
             options.tumbling = tumbling
         facts = ReportFacts()

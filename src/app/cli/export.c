@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus export: parts of a result directory as one file for another program.
+#include "talus/export.h"
+#include "app/cli/cli.h"
+
+#include <string.h>
+
+static void print_layer(void *user, const char *name, const char *kind, size_t features)
+{
+    ++*(size_t *)user;
+    if (strcmp(kind, "raster") == 0) {
+        printf("%-36s %-9s\n", name, kind);
+    } else {
+        printf("%-36s %-9s %zu\n", name, kind, features);
+    }
+}
+
+static cli_exit list(const char *directory)
+{
+    size_t count = 0;
+    talus_export_find_layers(directory, print_layer, &count);
+    if (count == 0) {
+        cli_say("talus: error: %s is not a result directory with layers\n", directory);
+    }
+    return count > 0 ? CLI_OK : CLI_BAD_INPUT;
+}
+
+static talus_export_format format_of(const char *name)
+{
+    static const char *const names[TALUS_EXPORT_FORMATS] = {[TALUS_EXPORT_GLTF] = "gltf",
+                                                            [TALUS_EXPORT_GEOJSON] = "geojson",
+                                                            [TALUS_EXPORT_FLATGEOBUF] =
+                                                                "flatgeobuf",
+                                                            [TALUS_EXPORT_KML] = "kml",
+                                                            [TALUS_EXPORT_CSV] = "csv",
+                                                            [TALUS_EXPORT_COG] = "cog"};
+    for (int k = 1; name != NULL && k < TALUS_EXPORT_FORMATS; k++) {
+        if (strcmp(names[k], name) == 0) {
+            return (talus_export_format)k;
+        }
+    }
+    return TALUS_EXPORT_BY_NAME;
+}
+
+static void print_report(const char *path, const talus_export_report *report)
+{
+    if (report->format == TALUS_EXPORT_GLTF) {
+        printf("paths       %zu\n", report->tracks);
+        printf("moving      %zu\n", report->bodies);
+    } else if (report->format != TALUS_EXPORT_COG) {
+        printf("layers      %zu\n", report->layers);
+        printf("features    %zu\n", report->features);
+    }
+    printf("written     %s\n", path);
+}
+
+cli_exit cli_export(const cli_arguments *arguments)
+{
+    const char *directory = arguments->operands[0], *path = cli_value(arguments, "out");
+    talus_export_options options = talus_export_options_default();
+    if (cli_has(arguments, "list")) {
+        return list(directory);
+    }
+    if (path == NULL) {
+        cli_say("talus: export: no file to write: give one with -o FILE\n");
+        return CLI_USAGE;
+    }
+    options.format = format_of(cli_value(arguments, "format"));
+    options.layers = cli_value(arguments, "layer");
+    options.crs = cli_value(arguments, "crs");
+    options.tracks = (size_t)cli_count(arguments, "tracks", options.tracks);
+    options.rocks = (size_t)cli_count(arguments, "rocks", options.rocks);
+    options.rock = cli_value(arguments, "rock");
+    options.overwrite = cli_has(arguments, "overwrite");
+    talus_diagnostics *diagnostics = talus_diagnostics_create();
+    talus_export_report report;
+    talus_error error = {0};
+    options.warnings = diagnostics;
+    const talus_status status = talus_export_write(directory, path, &options, &report, &error);
+    cli_print_diagnostics(diagnostics, 0, false);
+    talus_diagnostics_destroy(diagnostics);
+    if (status != TALUS_OK) {
+        cli_print_error(&error);
+        return cli_exit_of(status);
+    }
+    print_report(path, &report);
+    return CLI_OK;
+}

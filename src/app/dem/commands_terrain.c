@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of commands: elevation models.
+#include "app/cli/commands.h"
+
+#define DEM                                                                                        \
+    {                                                                                              \
+        "DEM", CLI_FILE, NULL, "any raster that GDAL reads"                                        \
+    }
+#define OPTION_RASTER                                                                              \
+    {"out", 'o', "FILE.tif", CLI_FILE, NULL, NULL, "raster to write, required"}, OPTION_REPLACE
+#define OPTIONS_DEM                                                                                \
+    {"crs", 0, "CRS", CLI_TEXT, NULL, "as in the file", "coordinate system, e.g. EPSG:31287"},     \
+        {"reproject",                                                                              \
+         0,                                                                                        \
+         "CRS",                                                                                    \
+         CLI_TEXT,                                                                                 \
+         NULL,                                                                                     \
+         "none",                                                                                   \
+         "warp to this coordinate system; auto = the matching UTM zone"},                          \
+        {"assume-metres",                                                                          \
+         0,                                                                                        \
+         NULL,                                                                                     \
+         CLI_FLAG,                                                                                 \
+         NULL,                                                                                     \
+         NULL,                                                                                     \
+         "treat a missing coordinate system as metres"},                                           \
+        OPTION_NETWORK
+
+const cli_command cli_terrain_commands[] = {
+    {.name = "terrain info",
+     .run = cli_terrain_info,
+     .brief = "what a DEM holds and how it would be handled",
+     .purpose =
+         "Read a digital elevation model as a run would and print its facts: size, cell, extent, "
+         "coordinate system, heights, missing data, slopes, and what would be changed on the way "
+         "in. A DEM that a run would refuse is refused here with the same sentence.",
+     .operands = {DEM},
+     .options = {OPTIONS_DEM},
+     .example = "talus terrain info dem.tif --reproject auto"},
+    {.name = "terrain fill",
+     .run = cli_terrain_fill,
+     .brief = "close NODATA holes of a DEM",
+     .purpose =
+         "Fill the NODATA holes of a digital elevation model with the surface of least bending "
+         "through the two rings of cells around them, and write the whole as Float32 GeoTIFF. "
+         "Heights that are there stay as they are; new ones are rounded to 1 mm. NODATA that "
+         "reaches the rim of the raster is where the terrain ends and stays, unless --outside is "
+         "given. A hole that cannot be filled stays open, is named, and makes exit code 4.",
+     .operands = {DEM},
+     .options = {OPTION_RASTER,
+                 {"outside", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "fill NODATA at the rim of the raster too"},
+                 {"max-hole-cells", 0, "N", CLI_COUNT, NULL, "1000000",
+                  "largest hole to be filled; 1e6 cells take 2 GB and 20 s"},
+                 OPTIONS_DEM},
+     .example = "talus terrain fill dem.tif -o filled.tif"},
+    {.name = "terrain smooth",
+     .run = cli_terrain_smooth,
+     .brief = "smooth a DEM",
+     .purpose =
+         "Take the short waves out of a digital elevation model: the plate of least bending that "
+         "is tied to the heights. A wave of length w keeps 1 / (1 + (2 pi L / w)^4) of its height, "
+         "planes stay. NODATA stays. The result is rounded to 1 mm and written as Float32 GeoTIFF. "
+         "At most 1 000 000 cells with heights, which take 2 GB and 15 s.",
+     .operands = {DEM},
+     .options = {OPTION_RASTER,
+                 {"length", 'l', "L", CLI_POSITIVE, NULL, "two cells",
+                  "smoothing length L in metres, at most 1000 cells"},
+                 OPTIONS_DEM},
+     .example = "talus terrain smooth dem.tif -o smooth.tif --length 3"},
+    {.name = "terrain slope",
+     .run = cli_terrain_slope,
+     .brief = "slope of a DEM in degrees",
+     .purpose = "Write the slope of a digital elevation model in degrees, by Horn's differences "
+                "over the eight neighbours; NODATA on the rim and beside NODATA. The same slopes "
+                "decide about releases with slope_above_deg.",
+     .operands = {DEM},
+     .options = {OPTION_RASTER, OPTIONS_DEM},
+     .example = "talus terrain slope dem.tif -o slope.tif"},
+    {.name = "terrain energyline",
+     .run = cli_terrain_energyline,
+     .brief = "energy-line angles from sources over a DEM",
+     .purpose = "Write for every cell of a digital elevation model the steepest angle under which "
+                "it sees a source: arctangent of drop over horizontal distance. From release areas "
+                "it is the reach angle (rocks rarely come below 33 degrees), from the apex of a "
+                "talus the shadow angle (27.5 degrees): a check beside the simulated reach. "
+                "Terrain in between does not hide. Sources are the cells under a vector layer "
+                "(points, lines, polygons), or all cells above a slope.",
+     .operands = {DEM},
+     .options = {OPTION_RASTER,
+                 {"sources", 0, "FILE", CLI_FILE, NULL, NULL, "vector file of the sources"},
+                 {"layer", 0, "NAME", CLI_TEXT, NULL, "the first", "layer of that file"},
+                 {"where", 0, "SQL", CLI_TEXT, NULL, "all", "features of that layer"},
+                 {"sources-crs", 0, "CRS", CLI_TEXT, NULL, "of the file",
+                  "CRS of that file; dem = its coordinates are the DEM's"},
+                 {"slope-above", 0, "DEG", CLI_POSITIVE, NULL, NULL,
+                  "sources are all cells steeper than this"},
+                 {"lowest", 0, "DEG", CLI_POSITIVE, NULL, "24",
+                  "cells with a smaller angle become NODATA"},
+                 OPTIONS_DEM},
+     .example = "talus terrain energyline dem.tif --slope-above 50 -o angle.tif"},
+    {.name = "terrain field",
+     .run = cli_terrain_field,
+     .brief = "random field of a ground parameter over a DEM",
+     .purpose = "Sample a spatially correlated Gaussian random field over a digital elevation "
+                "model and write its values at the DEM's nodes: what `variation` of a ground with "
+                "the same range and seed adds to a parameter in a run.",
+     .operands = {DEM},
+     .options = {OPTION_RASTER,
+                 {"range", 'r', "M", CLI_POSITIVE, NULL, "30",
+                  "distance in metres at which the correlation is 0.14"},
+                 {"sd", 0, "S", CLI_POSITIVE, NULL, "1", "standard deviation"},
+                 {"seed", 0, "N", CLI_COUNT, NULL, "1", "seed of the field"},
+                 OPTIONS_DEM},
+     .example = "talus terrain field dem.tif -o mu.tif --range 30 --sd 0.05"},
+    {.name = NULL},
+};

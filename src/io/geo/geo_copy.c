@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layers of vector files and rasters handed on in other formats, by GDAL's drivers.
+#include "io/geo/geo_internal.h"
+
+#include "foundation/base/atomic_file.h"
+
+#include <cpl_string.h>
+#include <cpl_vsi.h>
+#include <gdal_utils.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { INNER_SIZE = ATOMIC_FILE_PATH_SIZE + 64 };
+
+/// A copy under way: the file grows in a directory of its own, as drivers leave files beside it.
+typedef struct copy_job {
+    const geo_copy *copy;
+    char directory[ATOMIC_FILE_PATH_SIZE], file[INNER_SIZE];
+    char *crs; ///< WKT; NULL: as it is
+    geo_trap trap;
+} copy_job;
+
+static talus_status refuse_write(const copy_job *job, const char *path, talus_error *error)
+{
+    char quote[512];
+    return talus_error_set(error, TALUS_ERROR_IO, "cannot write %s%s", path,
+                           geo_trap_quote(&job->trap, quote, sizeof quote));
+}
+
+static talus_status find_driver(const geo_copy *copy, GDALDriverH *driver, talus_error *error)
+{
+    *driver = GDALGetDriverByName(copy->driver);
+    return *driver != NULL
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_UNSUPPORTED,
+                                 "the GDAL of this system has no driver %s", copy->driver);
+}
+
+static talus_status find_crs(copy_job *job, talus_error *error)
+{
+    const char *text = job->copy->crs;
+    if (text == NULL) {
+        return TALUS_OK;
+    }
+    OGRSpatialReferenceH crs = geo_crs_parse(text);
+    job->crs = crs != NULL ? geo_crs_wkt(crs) : NULL;
+    OSRDestroySpatialReference(crs);
+    return job->crs != NULL ? TALUS_OK
+                            : talus_error_set(error, TALUS_ERROR_INPUT,
+                                              "found the CRS \"%.200s\", expected one that PROJ "
+                                              "knows, such as EPSG:4326",
+                                              text);
+}
+
+/// @param write creates job->file
+static talus_status write_whole(const char *path, const geo_copy *copy,
+                                talus_status (*write)(copy_job *, const char *, const void *,
+                                                      talus_error *),
+                                const void *user, talus_error *error)
+{
+    copy_job job = {.copy = copy};
+    geo_trap_begin(&job.trap, false);
+    talus_status status = find_crs(&job, error);
+    status = status == TALUS_OK
+                 ? atomic_file_begin_directory(path, job.directory, sizeof job.directory, error)
+                 : status;
+    if (status == TALUS_OK) {
+        snprintf(job.file, sizeof job.file, "%s/talus%s", job.directory, copy->ending);
+        status = write(&job, path, user, error);
+        if (status == TALUS_OK) {
+            status = atomic_file_replace(job.file, path, error);
+        }
+        (void)VSIRmdirRecursive(job.directory); // what a driver has left behind
+    }
+    geo_trap_end(&job.trap);
+    talus_free(job.crs);
+    return status;
+}
+
+typedef struct layer_list {
+    const geo_layer_source *items;
+    size_t count;
+} layer_list;
+
+static char **translate_options(const copy_job *job, const geo_layer_source *from)
+{
+    char **list = NULL;
+    list = CSLAddString(CSLAddString(list, "-update"), "-nln");
+    list = CSLAddString(list, from->layer);
+    for (const char *const *option = job->copy->layer_options; option && *option; option++) {
+        list = CSLAddString(CSLAddString(list, "-lco"), *option);
+    }
+    const char *geometry = from->are_points     ? job->copy->point_option
+                           : from->has_geometry ? job->copy->shape_option
+                                                : NULL;
+    if (geometry != NULL) {
+        list = CSLAddString(CSLAddString(list, "-lco"), geometry);
+    }
+    if (job->crs != NULL) {
+        list = CSLAddString(CSLAddString(list, "-t_srs"), job->crs);
+    }
+    return CSLAddString(list, from->layer);
+}
+
+static talus_status copy_layer(copy_job *job, const char *path, GDALDatasetH to,
+                               const geo_layer_source *from, talus_error *error)
+{
+    GDALDatasetH source = NULL;
+    OGRLayerH layer = NULL;
+    talus_status status = geo_open_dataset(from->path, GDAL_OF_VECTOR, &job->trap, &source, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    status = geo_choose_layer(from->path, source, from->layer, &layer, error);
+    if (status == TALUS_OK && job->crs != NULL && OGR_L_GetGeomType(layer) != wkbNone &&
+        OGR_L_GetSpatialRef(layer) == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "the layer \"%s\" of %s has no CRS, so it cannot be brought to "
+                                 "another one",
+                                 from->layer, from->path);
+    }
+    if (status == TALUS_OK) {
+        char **list = translate_options(job, from);
+        int is_usage_wrong = 0;
+        GDALVectorTranslateOptions *options = GDALVectorTranslateOptionsNew(list, NULL);
+        geo_trap_reset(&job->trap);
+        const bool good =
+            options != NULL &&
+            GDALVectorTranslate(NULL, to, 1, &source, options, &is_usage_wrong) != NULL &&
+            job->trap.failures == 0;
+        GDALVectorTranslateOptionsFree(options);
+        CSLDestroy(list);
+        status = good ? TALUS_OK : refuse_write(job, path, error);
+    }
+    GDALClose(source);
+    return status;
+}
+
+static talus_status write_layers(copy_job *job, const char *path, const void *user,
+                                 talus_error *error)
+{
+    const layer_list *list = user;
+    GDALDriverH driver = NULL;
+    talus_status status = find_driver(job->copy, &driver, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    GDALDatasetH to = GDALCreate(driver, job->file, 0, 0, 0, GDT_Unknown, NULL);
+    if (to == NULL) {
+        return refuse_write(job, path, error);
+    }
+    for (size_t k = 0; k < list->count && status == TALUS_OK; k++) {
+        status = copy_layer(job, path, to, &list->items[k], error);
+    }
+    // most drivers write their last bytes here
+    geo_trap_reset(&job->trap);
+    GDALClose(to);
+    return status == TALUS_OK && job->trap.failures > 0 ? refuse_write(job, path, error) : status;
+}
+
+talus_status geo_copy_layers(const char *path, const geo_copy *copy, const geo_layer_source *layers,
+                             size_t count, talus_error *error)
+{
+    const layer_list list = {layers, count};
+    return write_whole(path, copy, write_layers, &list, error);
+}
+
+static talus_status write_raster(copy_job *job, const char *path, const void *user,
+                                 talus_error *error)
+{
+    const char *from = user;
+    GDALDriverH driver = NULL;
+    GDALDatasetH source = NULL;
+    talus_status status = find_driver(job->copy, &driver, error);
+    status = status == TALUS_OK ? geo_open_dataset(from, GDAL_OF_RASTER, &job->trap, &source, error)
+                                : status;
+    if (status != TALUS_OK) {
+        return status;
+    }
+    char **options = NULL;
+    for (const char *const *option = job->copy->layer_options; option && *option; option++) {
+        options = CSLAddString(options, *option);
+    }
+    if (job->crs != NULL && GDALGetSpatialRef(source) == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s has no CRS, so it cannot be brought to another one", from);
+    } else if (job->crs != NULL) {
+        options = CSLSetNameValue(options, "TARGET_SRS", job->crs);
+    }
+    if (status == TALUS_OK) {
+        geo_trap_reset(&job->trap);
+        GDALDatasetH to = GDALCreateCopy(driver, job->file, source, 0, options, NULL, NULL);
+        GDALClose(to);
+        status = to != NULL && job->trap.failures == 0 ? TALUS_OK : refuse_write(job, path, error);
+    }
+    CSLDestroy(options);
+    GDALClose(source);
+    return status;
+}
+
+talus_status geo_copy_raster(const char *path, const geo_copy *copy, const char *from,
+                             talus_error *error)
+{
+    return write_whole(path, copy, write_raster, from, error);
+}

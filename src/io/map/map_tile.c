@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the map of one layer shows.
+#include "io/map/map_page.h"
+
+#include <string.h>
+
+static talus_status find_layer(const char *directory, const char *name, map_tile *tile,
+                               char path[OUTPUT_PATH_SIZE], talus_error *error)
+{
+    if (!map_find_layer(name, &tile->layer, &tile->meaning)) {
+        return map_unknown_layer(directory, name, error);
+    }
+    if (map_find_tracks(name, &tile->layer, &tile->meaning)) {
+        return output_path(path, directory, "terrain", ".tif", error); // of the same coordinates
+    }
+    campaign_layer unused;
+    size_t band = 0;
+    const char *file = map_find_sources(name, &unused) ? "sources" : name;
+    const talus_status status = output_path(path, directory, file, ".tif", error);
+    if (status == TALUS_OK && (!output_file_exists(path) ||
+                               map_find_band(path, name, &band, error) == TALUS_ERROR_INPUT)) {
+        return map_unknown_layer(directory, name, error);
+    }
+    return status;
+}
+
+/// Deposits are shown with the way that led to them, like all other layers, when passages.tif is
+/// there.
+static talus_status find_data(const char *directory, map_tile *tile, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    geo_image passages = {0};
+    tile->data = map_data_area(&tile->image);
+    talus_status status = output_path(path, directory, "passages", ".tif", error);
+    if (status != TALUS_OK || strcmp(tile->layer.name, "deposits") != 0 ||
+        !output_file_exists(path)) {
+        return status;
+    }
+    status = geo_read_image(path, &passages, error);
+    if (status == TALUS_OK) {
+        tile->data = map_data_area(&passages);
+        geo_image_clear(&passages);
+    }
+    return status;
+}
+
+/// Classes with their colours; the map shows the sources whole.
+static talus_status load_classes(const char *directory, map_tile *tile, talus_error *error)
+{
+    if (!map_is_classes(&tile->layer)) {
+        return TALUS_OK;
+    }
+    const talus_status status = map_load_classes(directory, &tile->layer, &tile->classes, error);
+    for (size_t k = 0; k < tile->classes.count; k++) {
+        tile->colours[k] = tile->classes.items[k].colour;
+    }
+    tile->scale.classes = tile->colours;
+    tile->scale.class_count = tile->classes.count;
+    tile->scale.undecided = tile->classes.undecided.colour;
+    const geo_vectors *sources = &tile->classes.sources;
+    for (size_t k = 0; k < sources->part_count; k++) {
+        const double *xy = sources->parts[k].xy;
+        const map_rectangle place = {xy[0], xy[1], xy[0], xy[1]};
+        tile->data = map_join_areas(&tile->data, &place);
+    }
+    return status;
+}
+
+talus_status map_load_tile(const char *directory, const char *name, const char *minus,
+                           map_tile *tile, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    talus_status status = find_layer(directory, name, tile, path, error);
+    if (status == TALUS_OK) {
+        status = map_read_less(path, minus, tile->layer.name, &tile->image, error);
+    }
+    if (status == TALUS_OK) {
+        status = find_data(directory, tile, error);
+    }
+    if (status == TALUS_OK) {
+        status = (minus != NULL ? map_scale_fit_change : map_scale_fit)(&tile->layer, &tile->image,
+                                                                        &tile->scale, error);
+    }
+    if (status == TALUS_OK) {
+        status = load_classes(directory, tile, error);
+    }
+    return status == TALUS_OK ? map_load_tracks(directory, &tile->layer, &tile->tracks, &tile->data,
+                                                &tile->scale, error)
+                              : status;
+}
+
+void map_clear_tile(map_tile *tile)
+{
+    geo_image_clear(&tile->image);
+    map_clear_tracks(&tile->tracks);
+    map_clear_classes(&tile->classes);
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands in words below and above the picture of a scene.
+#include "studies/scene/job.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void scene_add_note(scene_job *job, const char *note)
+{
+    const size_t used = strlen(job->page.notes);
+    snprintf(job->page.notes + used, sizeof job->page.notes - used, "%s%s", used > 0 ? "; " : "",
+             note);
+}
+
+void scene_note_world(scene_job *job, bool are_symbols)
+{
+    if (job->report.rocks > 0) {
+        char rocks[96];
+        snprintf(rocks, sizeof rocks, "%zu rocks run again, drawn %.3g times their size",
+                 job->report.rocks, job->report.rock_scale);
+        scene_add_note(job, rocks);
+    }
+    if (job->report.trees > 0) {
+        scene_add_note(job, are_symbols ? "trees stand for the forest, not for single stems"
+                                        : "trees where the run has stems");
+    }
+}
+
+void scene_word_camera(scene_job *job)
+{
+    static const char *const points[] = {"north", "north-east", "east", "south-east",
+                                         "south", "south-west", "west", "north-west"};
+    const scene_camera *camera = &job->world.camera;
+    const size_t point = (size_t)floor(camera->azimuth / 45.0 + 0.5) % 8;
+    const double e = job->world.terrain.exaggeration;
+    char heights[64] = "heights not exaggerated";
+    if (e != 1.0) {
+        snprintf(heights, sizeof heights, "heights times %.3g", e);
+    }
+    snprintf(job->page.camera, sizeof job->page.camera,
+             "view to the %s (azimuth %.0f\xC2\xB0), from %.0f\xC2\xB0 above and %.3g km away; "
+             "terrain %.3g km x %.3g km, %s",
+             points[point], camera->azimuth, camera->elevation, 1e-3 * camera->distance,
+             1e-3 * job->report.width, 1e-3 * job->report.depth, heights);
+}
+
+void scene_word_subtitle(scene_job *job)
+{
+    char paths[192] = "";
+    if (job->page.tracks != NULL) {
+        snprintf(paths, sizeof paths, "Paths of %zu rocks, coloured by %s", job->report.tracks,
+                 job->tracks.meaning.what);
+    }
+    const bool has_layer = job->options.layer != NULL;
+    snprintf(job->page.subtitle, sizeof job->page.subtitle, "%s%s%s%s",
+             has_layer ? job->layer.title : "", has_layer && paths[0] != '\0' ? "; " : "",
+             paths[0] != '\0' || has_layer ? paths : "Terrain",
+             job->page.is_partial ? "   PARTIAL RESULTS: the run was interrupted" : "");
+}

@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# talus pack: a study that is moved runs with the same hash; nothing else is touched.
+. "$SOURCE/tests/cli/lib.sh"
+mkdir -p home/dem home/areas
+cp "$SOURCE"/terrain/kot/* home/dem/
+"$TALUS" rock cuboid --size 1.2,1,0.8 -o home/areas/block.obj >/dev/null
+cat >home/site.yaml <<EOF
+title: Packed
+terrain: {dem: dem/kot.tif}
+ground: [{preset: hard}]
+rocks: [{name: block, shape: areas/block.obj}]
+releases: [{polygon_m: [[177900, 376800], [177960, 376800], [177960, 376860], [177900, 376860]], rocks: 5}]
+outputs: {dir: out, cell_m: 20}
+EOF
+expect_exit 0 "$TALUS" run home/site.yaml --quiet --set simulation.lost_share=1
+hash=$(value_of home/out hash)
+find home -type f -exec sha256sum {} + | sort >before
+
+expect_exit 0 "$TALUS" pack home/out -o study.zip
+expect_line out '^written  *study.zip$'
+mv study.zip first.zip
+expect_exit 0 "$TALUS" pack home/out -o study.zip
+cmp -s study.zip first.zip || fail "the second archive has other bytes"
+expect_exit 0 "$TALUS" pack home/out -o study
+find home -type f -exec sha256sum {} + | sort | diff before - || fail "packing changed the study"
+
+# on another machine: the original is not there
+mv home gone
+mkdir elsewhere
+python3 -m zipfile -e study.zip elsewhere
+diff -r study elsewhere || fail "archive and directory differ"
+[ -s elsewhere/inputs/1/README.md ] || fail "the note on source and licence of the DEM is missing"
+[ -s elsewhere/inputs/1/kot.tif.aux.xml ] || fail "a sidecar of the DEM is missing"
+grep -rq -e "$work" -e "$SOURCE" elsewhere/scenario.yaml elsewhere/results/scenario.yaml && fail "names of this machine in the pack"
+expect_exit 0 "$TALUS" check elsewhere/scenario.yaml
+expect_exit 0 "$TALUS" run elsewhere/scenario.yaml --quiet
+[ "$(value_of elsewhere/again hash)" = "$hash" ] || fail "another hash: $(value_of elsewhere/again hash), expected $hash"
+# its results are a result directory: rocks run again, files are as the manifest has them
+expect_exit 0 "$TALUS" replay elsewhere/results --rock 2 --log log.csv
+expect_exit 0 "$TALUS" export elsewhere/results -o rocks.glb
+expect_line out '^moving  *5$'
+python3 - <<'EOF' || fail "files are not as pack.json and manifest.json have them"
+import hashlib, json, os
+for top, name in (("elsewhere", "pack.json"), ("study/results", "manifest.json")):
+    with open(os.path.join(top, name)) as file:
+        items = json.load(file)["files"]
+    assert len(items) > 10
+    for item in items:
+        with open(os.path.join(top, item["name"]), "rb") as file:
+            data = file.read()
+        assert len(data) == item["bytes"] and hashlib.sha256(data).hexdigest() == item["sha256"], item
+found = {os.path.relpath(os.path.join(at, name), "study") for at, _, names in os.walk("study") for name in names}
+assert found == {item["name"] for item in json.load(open("study/pack.json"))["files"]} | {"pack.json"}, "other files"
+EOF
+
+# refused: what is there, an input that is gone, partial results, no results
+mv gone home
+echo mine >mine.zip
+expect_exit 2 "$TALUS" pack home/out -o mine.zip
+expect_exit 0 "$TALUS" pack home/out -o mine.zip --overwrite
+cmp -s mine.zip study.zip || fail "--overwrite did not replace"
+expect_exit 2 "$TALUS" pack home/out -o study --overwrite
+expect_line err 'study is a directory'
+: >home/out/PARTIAL
+expect_exit 2 "$TALUS" pack home/out -o no.zip
+expect_line err 'home/out holds partial results'
+rm home/out/PARTIAL
+mv home/areas/block.obj home/areas/away.obj
+expect_exit 2 "$TALUS" pack home/out -o no
+expect_exit 2 "$TALUS" pack home/areas -o no.zip
+expect_exit 1 "$TALUS" pack home/out
+mv home/areas/away.obj home/areas/block.obj
+expect_exit 3 "$TALUS" pack home/out -o absent/no.zip
+[ ! -e no.zip ] && [ ! -e no ] || fail "a pack was written after a refusal"
+[ -z "$(find . -name '*.part*')" ] || fail "a part is left: $(find . -name '*.part*')"
+finish
