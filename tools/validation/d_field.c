@@ -40,9 +40,8 @@ static const field_row run_rows[] = {
      "not the terrain alone: with synthetic runs the true physics stays better than the point "
      "mass; blocks stop too early, see the section on the proxy terrain"},
     {"runout_m", "run-out, skill over climatology", FIGURE(skill), 0.0, NONE,
-     "the true physics has none either on a terrain that is wrong by 0.5 m or below the bench: see "
-     "the "
-     "section on the proxy terrain"},
+     "not the terrain: a model that is the truth has 0.05 to 0.15 even on a wrong one, see the "
+     "section on the proxy terrain; what the ground does to small blocks, docs/soil.md, section 9"},
     {"lateral_m", "lateral standard deviation (m)", FIGURE(simulated_sd), NONE, NONE, NULL},
     {"share_left", "share that left the DEM", FIGURE(simulated_mean), NONE, 0.08,
      "the proxy falls at 25 degrees below the bench, where nobody measured: 0 with a floor there, "

@@ -391,24 +391,17 @@ talus_status validate_terrain(validation *v, talus_error *error)
     if (status == TALUS_OK) {
         report_text(
             v,
-            "What this says. A model that *is* the truth, on the very terrain, scores about as "
-            "well as "
-            "climatology and not better by more than chance: all runs start within some metres, so "
-            "the "
-            "other runs of a block say nearly all that can be known. Errors of the terrain take "
-            "the "
-            "rest: with nodes wrong by up to 0.5 m, or with another slope where nobody measured, "
-            "the "
-            "true physics scores below climatology. A skill above 0 can therefore not be asked of "
-            "this "
-            "terrain. It does not excuse the rest: the true physics stays better than the fitted "
-            "point mass even on a terrain that is wrong by 1 m, and the measured runs do not. "
-            "Block by "
-            "block all three stop short on `medium`, which is fitted to blocks of 780 kg: what is "
-            "wrong "
-            "there is what the ground does to small blocks (docs/soil.md, section 9), not the "
-            "slope "
-            "below the bench.");
+            "What this says. A model that *is* the truth scores a little above climatology, on "
+            "the very terrain and on one that is wrong by up to 1 m: all runs start within some "
+            "metres, so the other runs of a block say most of what can be known. The proxy terrain "
+            "therefore does not forbid a skill above 0; before the hulls were as full as the "
+            "blocks "
+            "this section held that it did. The measured runs score far below what the truth does "
+            "on any of these terrains, against climatology and against the fitted point mass. "
+            "Block "
+            "by block all three stop short on `medium`, which is fitted to blocks of 780 kg: what "
+            "is wrong there is what the ground does to small blocks (docs/soil.md, section 9), not "
+            "the terrain.");
     }
     return status;
 }
