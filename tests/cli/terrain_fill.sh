@@ -52,7 +52,7 @@ expect_line err 'plane.asc: error: the smoothing length is 1200 cells'
 
 expect_exit 0 "$TALUS" terrain slope plane.asc -o slope.tif
 expect_line out '^slope  *mean .* in 784 cells'
-expect_exit 0 "$TALUS" terrain slope holes.asc -o slope.tif
+expect_exit 0 "$TALUS" terrain slope holes.asc -o slope.tif --overwrite
 
 expect_exit 0 "$TALUS" terrain field plane.asc -o field.tif --range 40 --sd 0.05
 expect_line out '^field  *range 40 m on 45 x 45 nodes'
