@@ -115,7 +115,9 @@ bool pairs_near_find(const pairs_sphere *spheres, size_t count, pairs_near *near
         if (!sweep(spheres, count, near)) {
             return false;
         }
-        qsort(near->pairs, near->count, sizeof *near->pairs, compare_pairs);
+        if (near->count > 0) { // no memory before the first pair
+            qsort(near->pairs, near->count, sizeof *near->pairs, compare_pairs);
+        }
         return true;
     }
     for (uint32_t i = 0; i < count; i++) {
