@@ -128,6 +128,15 @@ expect_exit 3 "$TALUS" export results -o absent/no.csv
 for file in no.csv no.glb no.kml no.geojson no.shp; do
     [ ! -e $file ] || fail "$file was written after a refusal"
 done
+# no room for a file, which drivers of text do not notice
+for file in full.geojson full.kml full.csv full.fgb full.tif full.glb; do
+    layer=trajectories
+    [ $file != full.tif ] || layer=passages
+    [ $file != full.glb ] || layer=
+    expect_exit 3 sh -c "trap '' XFSZ; ulimit -f 2; exec \"\$@\"" sh "$TALUS" export results ${layer:+--layer $layer} -o $file
+    expect_line err "$file"
+    [ ! -e $file ] || fail "$file stands although there was no room for it"
+done
 [ -z "$(find . -name '*.part*')" ] || fail "a part is left: $(find . -name '*.part*')"
 find results -type f -exec sha256sum {} + | sort | diff before - || fail "the result directory was changed"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rocks of fewer vertices: volume and mass stay, and what is lost is told.
+// Rocks of fewer vertices: volume and mass stay, and what changes is reported.
 #include "shape_case.h"
 
 static talus_rock *simplified(const talus_rock *rock, size_t most)

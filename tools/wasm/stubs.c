@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the module does without: threads, qhull, CHOLMOD. No rock is given other numbers for it: one that
-// asks for the last two is not finished, and its caller is told (core_lacks).
+// asks for the last two is not finished; core_lacks says so to its caller.
 #include "core.h"
 #include "foundation/base/pool.h"
 #include "foundation/sparse/sparse.h"

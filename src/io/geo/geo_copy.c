@@ -3,6 +3,7 @@
 #include "io/geo/geo_internal.h"
 
 #include "foundation/base/atomic_file.h"
+#include "foundation/files/files.h"
 
 #include <cpl_string.h>
 #include <cpl_vsi.h>
@@ -53,10 +54,10 @@ static talus_status find_crs(copy_job *job, talus_error *error)
                                               text);
 }
 
-/// @param write creates job->file
-static talus_status write_whole(const char *path, const geo_copy *copy,
-                                talus_status (*write)(copy_job *, const char *, const void *,
-                                                      talus_error *),
+typedef talus_status copy_writer(copy_job *job, const char *path, const void *user,
+                                 talus_error *error); ///< creates job->file
+
+static talus_status write_whole(const char *path, const geo_copy *copy, copy_writer *write,
                                 const void *user, talus_error *error)
 {
     copy_job job = {.copy = copy};
@@ -73,6 +74,31 @@ static talus_status write_whole(const char *path, const geo_copy *copy,
         }
         (void)VSIRmdirRecursive(job.directory); // what a driver has left behind
     }
+    geo_trap_end(&job.trap);
+    talus_free(job.crs);
+    return status;
+}
+
+/// Likewise by way of memory: drivers of text do not notice that a disk is full.
+static talus_status write_bytes(const char *path, const geo_copy *copy, copy_writer *write,
+                                const void *user, talus_error *error)
+{
+    copy_job job = {.copy = copy};
+    geo_trap_begin(&job.trap, false);
+    snprintf(job.directory, sizeof job.directory, "/vsimem/talus_copy_%p", (void *)&job);
+    snprintf(job.file, sizeof job.file, "%s/talus%s", job.directory, copy->ending);
+    talus_status status = find_crs(&job, error);
+    if (status == TALUS_OK && VSIMkdir(job.directory, 0755) != 0) { // CSV asks for it
+        status = refuse_write(&job, path, error);
+    }
+    status = status == TALUS_OK ? write(&job, path, user, error) : status;
+    if (status == TALUS_OK) {
+        vsi_l_offset size = 0;
+        const GByte *bytes = VSIGetMemFileBuffer(job.file, &size, FALSE);
+        status = bytes != NULL ? files_write_all(path, bytes, (size_t)size, error)
+                               : refuse_write(&job, path, error);
+    }
+    (void)VSIRmdirRecursive(job.directory);
     geo_trap_end(&job.trap);
     talus_free(job.crs);
     return status;
@@ -163,7 +189,7 @@ talus_status geo_copy_layers(const char *path, const geo_copy *copy, const geo_l
                              size_t count, talus_error *error)
 {
     const layer_list list = {layers, count};
-    return write_whole(path, copy, write_layers, &list, error);
+    return write_bytes(path, copy, write_layers, &list, error);
 }
 
 static talus_status write_raster(copy_job *job, const char *path, const void *user,
