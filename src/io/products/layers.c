@@ -3,6 +3,7 @@
 #include "io/products/output.h"
 
 #include "io/geo/geo.h"
+#include "runs/campaign/campaign.h"
 #include "runs/ensemble/layer_values.h"
 
 #include <stdio.h>
@@ -25,7 +26,7 @@ static bool is_requested(const talus_products_context *context, const char *name
             return true;
         }
     }
-    return context->campaign->breaking.law != TALUS_BREAKING_NONE &&
+    return campaign_has_bodies(context->campaign) &&
            strcmp(name, "bodies_per_event") == 0;
 }
 

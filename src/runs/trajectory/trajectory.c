@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The life of one rock: start, step, judge how it ends.
 #include "runs/trajectory/event.h"
+#include "runs/trajectory/tape.h"
 
 #include "foundation/math/linalg.h"
 #include "physics/contact/contact.h"
@@ -114,13 +115,14 @@ static void start_record(trajectory *t, const trajectory_draw *drawn, uint64_t r
 }
 
 /// The motion keeps what it needs of the body.
-static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64_t rock,
+static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64_t stream,
                              talus_error *error)
 {
     const talus_rock_class *kind = &t->campaign->rocks[drawn->rock_class];
     const talus_rock *body = NULL;
     talus_rock *own = NULL;
-    talus_status status = trajectory_body(t->campaign, drawn->rock_class, rock, &body, &own, error);
+    talus_status status =
+        trajectory_body(t->campaign, drawn->rock_class, stream, &body, &own, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -128,7 +130,7 @@ static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64
         own != NULL && kind->sized
             ? drawn->factor * trajectory_cube_root(kind->rock->volume / own->volume)
             : drawn->factor;
-    status = talus_motion_start(t->stepper, body, factor, t->campaign->seed, rock, &t->state,
+    status = talus_motion_start(t->stepper, body, factor, t->campaign->seed, stream, &t->state,
                                 t->motion, NULL);
     t->record.scale = factor;
     t->record.volume = body->volume * factor * factor * factor;
@@ -136,17 +138,20 @@ static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64
     return status == TALUS_OK ? TALUS_OK
                               : talus_error_set(error, TALUS_ERROR_INTERNAL,
                                                 "rock %llu cannot be set at %g times its size",
-                                                (unsigned long long)rock, factor);
+                                                (unsigned long long)t->record.rock, factor);
 }
 
-talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
-                              talus_rock_motion *motion, uint64_t rock, talus_error *error)
+static talus_status start(trajectory *t, const trajectory_draw *of, uint64_t rock, uint64_t stream,
+                          talus_error *error)
 {
-    const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
-    *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion};
+    const talus_campaign *campaign = t->campaign;
+    talus_stepper *stepper = t->stepper;
+    talus_rock_motion *motion = t->motion;
+    const trajectory_draw drawn = *of;
     t->report.size = sizeof t->report;
     t->report.solver.solved = t->report.rotation_converged = true; // no step yet, no failure
-    const talus_status status = set_body(t, &drawn, rock, error);
+    t->record.rock = rock;
+    const talus_status status = set_body(t, &drawn, stream, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -186,6 +191,23 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
     }
     return TALUS_OK;
+}
+
+talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
+                              talus_rock_motion *motion, uint64_t rock, talus_error *error)
+{
+    const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
+    *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion};
+    return start(t, &drawn, rock, rock, error);
+}
+
+talus_status trajectory_start_root(trajectory *t, const talus_campaign *campaign,
+                                   talus_stepper *stepper, talus_rock_motion *motion, uint64_t rock,
+                                   uint32_t body, talus_error *error)
+{
+    const trajectory_draw drawn = trajectory_draw_body(campaign, rock, body);
+    *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion};
+    return start(t, &drawn, rock, trajectory_stream(rock, body), error);
 }
 
 /// Where the lowest vertex is deeper than `depth` under the ground, the body is lifted to there; the
@@ -332,7 +354,7 @@ static void judge(trajectory *t)
     const bool is_still =
         t->report.touching && t->speed < stop->speed && t->spin < stop->spin && !t->is_shaken;
     t->still_steps = is_still ? t->still_steps + 1 : 0;
-    if (t->still_steps >= t->still_limit) {
+    if (t->still_steps >= t->still_limit && !t->sleeps) {
         end_with(t, TALUS_STOPPED);
     } else if (t->record.steps >= t->step_limit) {
         end_with(t, TALUS_TIME_LIMIT);
@@ -363,13 +385,18 @@ bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, 
 
 static bool is_piece(const trajectory *t)
 {
-    return t->event != NULL && t->event->body > 0;
+    return t->event != NULL && t->event->body > 0 &&
+           t->event->pieces[t->event->body - 1].generation > 0;
 }
 
-/// One step in which contact is looked for.
-static bool step_once(trajectory *t)
+void trajectory_rest(trajectory *t)
 {
-    stepper_step(t->stepper, t->motion, &t->report);
+    end_with(t, TALUS_STOPPED);
+}
+
+/// All that follows from a step in which contact was looked for.
+static inline bool conclude(trajectory *t)
+{
     t->state = t->motion->state;
     double speed2 = vec3_norm2(t->state.v), spin2 = vec3_norm2(t->state.omega);
     if (has_diverged(t, speed2, spin2)) {
@@ -447,11 +474,20 @@ static bool step_once(trajectory *t)
     return true;
 }
 
-bool trajectory_step(trajectory *t)
+/// One step in which contact is looked for.
+static bool step_once(trajectory *t)
 {
-    if (t->has_ended) {
-        return false;
-    }
+    stepper_step(t->stepper, t->motion, &t->report);
+    return conclude(t);
+}
+
+bool trajectory_conclude(trajectory *t)
+{
+    return conclude(t);
+}
+
+static inline void prepare(trajectory *t)
+{
     t->before = t->state;
     t->kinetic_energy_before = t->kinetic_energy;
     t->speed_before = t->speed;
@@ -461,6 +497,22 @@ bool trajectory_step(trajectory *t)
     if (t->campaign->base.record_count > 0) {
         shake(t);
     }
+}
+
+void trajectory_prepare(trajectory *t)
+{
+    prepare(t);
+}
+
+bool trajectory_step(trajectory *t)
+{
+    if (t->has_ended) {
+        return false;
+    }
+    if (t->tape != NULL) {
+        return trajectory_play(t);
+    }
+    prepare(t);
     const bool may_fly = (t->flight_left > 0 || t->report.contact_count == 0) && !t->is_shaken;
     if (may_fly && trajectory_fly(t)) {
         t->is_in_layer = false; // no flight goes through a drag layer
