@@ -281,10 +281,11 @@ static const scenario_field model_fields[] = {
             .default_text = "none", .doc = "Rocks that break at an impact."),
     SECTION(scenario_model, rock_contact, "rock_contact", &scenario_rock_contact_table,
             .default_text = "see below", .doc = "Rocks of one event that meet each other."),
-    FLAG(scenario_model, net_memory, "net_memory",
-         RESULTS("What a net has taken from a rock is gone for the others of the event, in order of "
-                 "time; the next event finds it whole. `false`: every rock meets its whole "
-                 "capacity.")),
+    FLAG(
+        scenario_model, net_memory, "net_memory",
+        RESULTS("What a net has taken from a rock is gone for the others of the event, in order of "
+                "time; the next event finds it whole. `false`: every rock meets its whole "
+                "capacity.")),
     SECTION(scenario_model, lumped, "lumped", &scenario_lumped_table, .default_text = "none",
             .doc = "Ground of the lumped mass of `talus compare --models`."),
     SECTION(scenario_model, simulation, "simulation", &simulation_table,

@@ -66,16 +66,15 @@ const scenario_table scenario_fragmentation_table = {
     .optional = true,
 };
 
-static const char *const meetings[] = {[TALUS_MEET_RELEASED] = "released",
-                                       [TALUS_MEET_ALL] = "all",
-                                       [TALUS_MEET_NONE] = "none",
-                                       NULL};
+static const char *const meetings[] = {
+    [TALUS_MEET_RELEASED] = "released", [TALUS_MEET_ALL] = "all", [TALUS_MEET_NONE] = "none", NULL};
 
 static const scenario_rock_contact contact_defaults = {.between = TALUS_MEET_RELEASED, .mu = 0.6};
 static const scenario_field contact_fields[] = {
-    CHOICE(scenario_rock_contact, between, "between", .choices = meetings,
-           RESULTS("`released`: rocks that start together meet, pieces of broken rocks pass through "
-                   "everything; `all`: pieces meet too; `none`: all pass through each other.")),
+    CHOICE(
+        scenario_rock_contact, between, "between", .choices = meetings,
+        RESULTS("`released`: rocks that start together meet, pieces of broken rocks pass through "
+                "everything; `all`: pieces meet too; `none`: all pass through each other.")),
     NUMBER(scenario_rock_contact, mu, "mu", FROM(0.0, 100.0),
            RESULTS("Friction between two rocks.")),
     NUMBER(scenario_rock_contact, epsilon, "epsilon", FROM(0.0, 1.0),

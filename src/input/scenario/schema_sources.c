@@ -190,9 +190,10 @@ static const scenario_field release_fields[] = {
           RESULTS("How many rocks start at each point.")),
     COUNT(scenario_release, rocks_per_cell, "rocks_per_cell", FROM(1.0, 1e9),
           WITH_CELLS(": give 'rocks'"), RESULTS("How many rocks start in each cell.")),
-    COUNT(scenario_release, bodies, "bodies", FROM(1.0, 64.0), NOT_WITH_RUNS,
-          RESULTS("Rocks that start together as one event, each with class, size and orientation of "
-                  "its own; `rocks` and frequencies count events.")),
+    COUNT(
+        scenario_release, bodies, "bodies", FROM(1.0, 64.0), NOT_WITH_RUNS,
+        RESULTS("Rocks that start together as one event, each with class, size and orientation of "
+                "its own; `rocks` and frequencies count events.")),
     NUMBER(scenario_release, body_spacing, "body_spacing_m", ABOVE(0.0, 1e3), .unit = "m",
            .needs = {{"bodies", " goes with bodies only"}},
            .default_text = "required with `bodies` above 1",

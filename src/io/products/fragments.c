@@ -45,8 +45,9 @@ static const char *ground_name(const fragment_rows *rows, const talus_break *row
 #define FRAGMENT_COLUMNS(X)                                                                        \
     X(INTEGER, rock, "1", "index", row->rock)                                                      \
     X(INTEGER, body, "1", "number in its event", row->body)                                        \
-    X(INTEGER, parent, "1", "body that it is a piece of; itself: released together with the rock", row->parent)                             \
-    X(INTEGER, generation, "1", "0: released, 1: a piece of what was released", row->generation)                  \
+    X(INTEGER, parent, "1", "body that it is a piece of; itself: released together with the rock", \
+      row->parent)                                                                                 \
+    X(INTEGER, generation, "1", "0: released, 1: a piece of what was released", row->generation)   \
     X(TEXT, outcome, NULL, "how it ended", talus_outcome_name(row->outcome))                       \
     X(REAL, mass_kg, "kg", NULL, row->mass)                                                        \
     X(REAL, volume_m3, "m3", NULL, row->volume)                                                    \

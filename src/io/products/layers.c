@@ -26,8 +26,7 @@ static bool is_requested(const talus_products_context *context, const char *name
             return true;
         }
     }
-    return campaign_has_bodies(context->campaign) &&
-           strcmp(name, "bodies_per_event") == 0;
+    return campaign_has_bodies(context->campaign) && strcmp(name, "bodies_per_event") == 0;
 }
 
 bool output_next_layer(const talus_products_context *context, size_t *at, campaign_layer *layer)

@@ -21,10 +21,9 @@ static bool find_near(bodies_event *event, double time)
             continue;
         }
         const talus_vec3 v = velocity_of(body);
-        event->spheres[event->active_count] =
-            (pairs_sphere){.centre = vec3_axpy(body->motion->state.r, 0.5 * time, v),
-                           .radius = body->hull->radius * (1.0 + PAIRS_CLOSED) +
-                                     0.5 * time * vec3_norm(v)};
+        event->spheres[event->active_count] = (pairs_sphere){
+            .centre = vec3_axpy(body->motion->state.r, 0.5 * time, v),
+            .radius = body->hull->radius * (1.0 + PAIRS_CLOSED) + 0.5 * time * vec3_norm(v)};
         event->active[event->active_count++] = k;
     }
     return pairs_near_find(event->spheres, event->active_count, &event->near);
@@ -40,8 +39,7 @@ static pairs_candidate near_pair(const bodies_event *event, size_t k)
 static bool can_meet(const bodies_event *event, pairs_candidate pair)
 {
     const bodies_body *a = &event->bodies[pair.a], *b = &event->bodies[pair.b];
-    return a->meets && b->meets &&
-           (a->condition == BODIES_MOVING || b->condition == BODIES_MOVING);
+    return a->meets && b->meets && (a->condition == BODIES_MOVING || b->condition == BODIES_MOVING);
 }
 
 int bodies_parts(bodies_event *event)

@@ -38,7 +38,8 @@ static bool solve_dense(bodies_event *event, const talus_contact_problem *proble
 }
 
 /// Few contacts by the dense stages but the last ones, which take a hundred times longer; the rest,
-/// and what they leave unsolved, in block rows; what is left of few by the last ones.
+/// and what they leave unsolved, in block rows from there; what is then beyond BODIES_WORST_ERROR by
+/// the last ones.
 static void solve_problem(bodies_event *event, const talus_contact_problem *problem,
                           talus_solver_info *info)
 {
@@ -52,23 +53,13 @@ static void solve_problem(bodies_event *event, const talus_contact_problem *prob
         if (solve_dense(event, problem, true, info)) {
             return;
         }
-        memcpy(percussion, start, 3 * n * sizeof *start);
     }
-    talus_solver_info sparse = talus_solver_info_default();
-    solve_sparse_from(problem, event->options.step.tolerance, percussion, &sparse);
-    sparse.iterations += info->iterations;
-    *info = sparse;
-    if (is_small && !info->solved) {
-        double found[3 * BODIES_DENSE_CONTACTS];
-        memcpy(found, percussion, 3 * n * sizeof *found);
+    solve_sparse_from(problem, event->options.step.tolerance, percussion, info);
+    if (is_small && !(info->relative_error <= BODIES_WORST_ERROR)) {
         memcpy(percussion, start, 3 * n * sizeof *start);
-        if (!solve_dense(event, problem, false, info) &&
-            !(info->relative_error < sparse.relative_error)) {
-            memcpy(percussion, found, 3 * n * sizeof *found);
-            *info = sparse;
-        }
-        info->iterations += sparse.iterations;
+        (void)solve_dense(event, problem, false, info);
     }
+    info->solved = info->relative_error <= BODIES_WORST_ERROR;
 }
 
 static bool has_restitution(const bodies_problem *p)
@@ -125,8 +116,8 @@ static double both_rates(const bodies_event *event, const bodies_side *side)
 {
     const bodies_body *body = &event->bodies[side->body];
     const stepper_motion *m = &body->work.m;
-    const talus_vec3 turn =
-        m->is_diagonal ? vec3_mul(m->turn_diagonal, body->spin) : mat3_mulv(&m->turn_inverse, body->spin);
+    const talus_vec3 turn = m->is_diagonal ? vec3_mul(m->turn_diagonal, body->spin)
+                                           : mat3_mulv(&m->turn_inverse, body->spin);
     return rate(side, m->v_before, m->omega_before) +
            rate(side, vec3_axpy(body->v_free, m->inverse_mass, body->impulse),
                 vec3_add(body->omega_free, turn));

@@ -131,8 +131,8 @@ static void add_part(bodies_body *body, int part)
     }
     const talus_step_report before = *whole;
     *whole = *own;
-    whole->contact_count = own->contact_count > before.contact_count ? own->contact_count
-                                                                     : before.contact_count;
+    whole->contact_count =
+        own->contact_count > before.contact_count ? own->contact_count : before.contact_count;
     whole->min_gap = fmin(own->min_gap, before.min_gap);
     whole->penetration = fmax(own->penetration, before.penetration);
     whole->swept |= before.swept;

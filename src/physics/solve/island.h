@@ -44,8 +44,8 @@ talus_status solve_island_dense(talus_contact_solver *solver, const talus_contac
 /// solver.
 void solve_set_piece(talus_contact_solver *solver, bool is_piece);
 
-/// Whether the dense stages of the next problems end before SOLVE_COMBINATIONS, for a caller who has
-/// another way for what is left. Not so in a new solver.
+/// Whether the dense stages of the next problems end before SOLVE_COMBINATIONS, because what is left
+/// is solved in block rows. Not so in a new solver.
 void solve_set_quick(talus_contact_solver *solver, bool is_quick);
 
 /// What delivered the last result; for tests.

@@ -100,8 +100,8 @@ bool campaign_is_together(const talus_campaign *campaign, uint32_t release)
     const talus_obstacles *obstacles = campaign->site.obstacles;
     const bool has_nets = obstacles != NULL && talus_obstacles_list(obstacles)->net_count > 0;
     return is_of_several(&campaign->releases[release]) ||
-           (may_break(campaign) && (campaign->contact.meeting == TALUS_MEET_ALL ||
-                                    (has_nets && campaign->net_memory)));
+           (may_break(campaign) &&
+            (campaign->contact.meeting == TALUS_MEET_ALL || (has_nets && campaign->net_memory)));
 }
 
 bool campaign_has_together(const talus_campaign *campaign)

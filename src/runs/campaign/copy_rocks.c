@@ -121,8 +121,7 @@ static void code_options(copy_carrier *c, talus_campaign *campaign)
     campaign->base.records = copy_list(c, campaign->base.records, &campaign->base.record_count,
                                        sizeof *campaign->base.records, code_base_record);
     code_breaking(c, &campaign->breaking);
-    campaign->contact.meeting =
-        (talus_meeting)copy_choice(c, (uint32_t)campaign->contact.meeting);
+    campaign->contact.meeting = (talus_meeting)copy_choice(c, (uint32_t)campaign->contact.meeting);
     COPY_DOUBLES(&campaign->contact.mu, &campaign->contact.epsilon);
     byte_code_flag(c->coder, &campaign->net_memory);
 }

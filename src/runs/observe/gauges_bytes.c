@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screens and objects as bytes: every tally that holds rocks, the release cells, the crossings.
-#include "runs/observe/bytes.h"
 #include "runs/campaign/campaign.h"
+#include "runs/observe/bytes.h"
 
 enum { LEAST_CROSSING = 6 }; ///< bytes of a crossing of zeros
 

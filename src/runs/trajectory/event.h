@@ -28,10 +28,10 @@
 /// together with the rock.
 typedef struct trajectory_piece {
     uint32_t parent, generation; ///< of one released together: itself, 0
-    uint64_t birth;    ///< steps since the release
-    talus_rock *rock;  ///< owned until it has run
-    talus_state state; ///< at its birth
-    double path;       ///< m, of S from the release to the break
+    uint64_t birth;              ///< steps since the release
+    talus_rock *rock;            ///< owned until it has run
+    talus_state state;           ///< at its birth
+    double path;                 ///< m, of S from the release to the break
 } trajectory_piece;
 
 typedef struct trajectory_event {
@@ -46,10 +46,10 @@ typedef struct trajectory_event {
     uint32_t refused; ///< bodies that the limits of bodies, generations or shapes let not break
     uint32_t asked;   ///< numbers drawn for the body under way: break or not
     double largest;   ///< m^3, of the bodies that did not break
-    talus_rock_record whole;            ///< of the bodies that have run
-    size_t max_vertices;                ///< of a piece
-    bool is_lost;                       ///< out of memory
-    struct trajectory_attempt *attempt; ///< scratch of a break
+    talus_rock_record whole;              ///< of the bodies that have run
+    size_t max_vertices;                  ///< of a piece
+    bool is_lost;                         ///< out of memory
+    struct trajectory_attempt *attempt;   ///< scratch of a break
     struct trajectory_together *together; ///< NULL: no bodies of this campaign move together
     bool is_together;                     ///< those of this event did
     bool (*should_stop)(void *context);   ///< asked while they move; NULL: they are not stopped

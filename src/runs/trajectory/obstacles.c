@@ -3,13 +3,7 @@
 #include "physics/site/obstacles.h"
 
 #include "foundation/math/linalg.h"
-#include "runs/trajectory/tape.h"
-
-const talus_obstacle_event *trajectory_obstacle_events(const trajectory *t, size_t *count)
-{
-    return t->tape != NULL ? trajectory_tape_events(t->tape, count)
-                           : stepper_obstacle_events(t->stepper, count);
-}
+#include "runs/trajectory/trajectory.h"
 
 static void count_stems(trajectory *t)
 {

@@ -359,8 +359,7 @@ trajectory_draw trajectory_draw_body(const talus_campaign *campaign, uint64_t ro
     }
     const talus_release *release = &campaign->releases[drawn.release];
     const uint64_t stream = trajectory_stream(rock, body);
-    const double around =
-        2.0 * TALUS_PI * uniform_draw(campaign, rock, TRAJECTORY_DRAW_AROUND);
+    const double around = 2.0 * TALUS_PI * uniform_draw(campaign, rock, TRAJECTORY_DRAW_AROUND);
     const double c = talus_cos(around), s = talus_sin(around);
     double x, y;
     hexagon_at(body, &x, &y);

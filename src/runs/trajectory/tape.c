@@ -38,21 +38,34 @@ static void *reserve(void *memory, size_t *capacity, size_t count, size_t more, 
     if (count + more <= *capacity) {
         return memory;
     }
-    const size_t wanted = 2 * (count + more) + 64;
-    void *moved = realloc(memory, wanted * size);
-    *capacity = moved != NULL ? wanted : *capacity;
+    const size_t room = 2 * (count + more) + 64;
+    void *moved = realloc(memory, room * size);
+    *capacity = moved != NULL ? room : *capacity;
     return moved;
 }
 
 #define RESERVE(owner, items, count, capacity, more)                                               \
     do {                                                                                           \
-        void *moved =                                                                              \
-            reserve((owner)->items, &(owner)->capacity, (owner)->count, more, sizeof *(owner)->items); \
+        void *moved = reserve((owner)->items, &(owner)->capacity, (owner)->count, more,            \
+                              sizeof *(owner)->items);                                             \
         if (moved == NULL) {                                                                       \
             return false;                                                                          \
         }                                                                                          \
         (owner)->items = moved;                                                                    \
     } while (0)
+
+/// Stems and walls that the step played last touched.
+static const talus_obstacle_event *played_events(const trajectory_tape *tape, size_t *count)
+{
+    *count = tape->step != NULL ? tape->step->event_count : 0;
+    return *count > 0 ? tape->reel->events + tape->step->first_event : NULL;
+}
+
+const talus_obstacle_event *trajectory_obstacle_events(const trajectory *t, size_t *count)
+{
+    return t->tape != NULL ? played_events(t->tape, count)
+                           : stepper_obstacle_events(t->stepper, count);
+}
 
 static bool add_entry(trajectory_tape *tape, bool is_flight, size_t at)
 {
@@ -83,20 +96,21 @@ static bool add_step(trajectory_tape *tape, trajectory_reel *reel, const traject
     RESERVE(reel, steps, step_count, step_capacity, 1);
     RESERVE(reel, nets, net_count, net_capacity, t->net_event_count + 1);
     RESERVE(reel, events, event_count, event_capacity, events + 1);
-    reel->steps[reel->step_count] = (trajectory_tape_step){.number = t->record.steps,
-                                                           .state = t->state,
-                                                           .report = t->report,
-                                                           .kinetic_energy = t->kinetic_energy,
-                                                           .speed = t->speed,
-                                                           .spin = t->spin,
-                                                           .jump_height = t->jump_height,
-                                                           .scar_length = t->scar_length,
-                                                           .is_open = t->is_open,
-                                                           .is_impact = t->is_impact,
-                                                           .net_count = (uint32_t)t->net_event_count,
-                                                           .event_count = (uint32_t)events,
-                                                           .first_net = reel->net_count,
-                                                           .first_event = reel->event_count};
+    reel->steps[reel->step_count] =
+        (trajectory_tape_step){.number = t->record.steps,
+                               .state = t->state,
+                               .report = t->report,
+                               .kinetic_energy = t->kinetic_energy,
+                               .speed = t->speed,
+                               .spin = t->spin,
+                               .jump_height = t->jump_height,
+                               .scar_length = t->scar_length,
+                               .is_open = t->is_open,
+                               .is_impact = t->is_impact,
+                               .net_count = (uint32_t)t->net_event_count,
+                               .event_count = (uint32_t)events,
+                               .first_net = reel->net_count,
+                               .first_event = reel->event_count};
     memcpy(reel->nets + reel->net_count, t->net_events, t->net_event_count * sizeof *reel->nets);
     if (events > 0) {
         memcpy(reel->events + reel->event_count, touched, events * sizeof *touched);
@@ -161,10 +175,4 @@ bool trajectory_play(trajectory *t)
         t->record = tape->record;
     }
     return true;
-}
-
-const talus_obstacle_event *trajectory_tape_events(const trajectory_tape *tape, size_t *count)
-{
-    *count = tape->step != NULL ? tape->step->event_count : 0;
-    return *count > 0 ? tape->reel->events + tape->step->first_event : NULL;
 }

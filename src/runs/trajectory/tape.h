@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file tape.h
 /// The steps of one body of an event whose bodies moved together, kept until they are evaluated body
-/// by body. It knows what a step leaves behind for those who look at it; it refuses to know physics:
-/// flights are planned once and flown again, other steps are kept as they were.
+/// by body. It knows all of a step that is evaluated; it refuses to know physics: flights are planned
+/// once and flown again, other steps are kept as they were.
 ///
 /// threads: a reel and its tapes are used by one thread at a time.
 #ifndef TALUS_SRC_RUNS_TRAJECTORY_TAPE_H
@@ -49,8 +49,8 @@ typedef struct trajectory_tape {
     const trajectory_reel *reel;
     trajectory_tape_entry *entries;
     size_t count, capacity;
-    size_t next;              ///< to be played
-    talus_rock_record record; ///< when the body has ended
+    size_t next;                      ///< to be played
+    talus_rock_record record;         ///< when the body has ended
     const trajectory_tape_step *step; ///< played last; NULL: a flight, or none
 } trajectory_tape;
 void trajectory_tape_empty(trajectory_tape *tape, const trajectory_reel *reel);
@@ -61,7 +61,5 @@ bool trajectory_tape_add(trajectory_tape *tape, trajectory_reel *reel, const tra
 /// The next step or steps of a flight of t->tape, for a body that was started as the one that was
 /// kept. @return as trajectory_step
 bool trajectory_play(trajectory *t);
-/// Stems and walls that the step played last touched.
-const talus_obstacle_event *trajectory_tape_events(const trajectory_tape *tape, size_t *count);
 
 #endif

@@ -1,45 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The bodies of an event at one time.
-#include "runs/trajectory/together.h"
+#include "runs/trajectory/together_internal.h"
 
-#include "physics/bodies/bodies.h"
-#include "physics/pairs/pairs.h"
 #include "physics/site/obstacles.h"
 #include "runs/campaign/campaign.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { WINDOW = 16 }; ///< steps between two looks for groups
-
-/// One body of the event.
-typedef struct member {
-    trajectory t;
-    trajectory_tape tape;
-    uint32_t asked; ///< as in the event, of this body
-    bool is_whole;  ///< likewise
-    bool is_asleep;
-    uint32_t group; ///< its lowest body
-} member;
-
-struct trajectory_together {
-    const talus_campaign *campaign;
-    trajectory_event *event;
-    bodies_event *bodies;
-    member *members[TALUS_MOST_BODIES]; ///< (made), kept from event to event
-    uint32_t made, count;
-    trajectory_reel reel;
-    const talus_net *nets;
-    size_t net_count;
-    double *net_left; ///< (net_count) J; NULL: nets forget
-    pairs_near near;
-    pairs_sphere reach[TALUS_MOST_BODIES];
-    uint32_t list[TALUS_MOST_BODIES]; ///< (list_count) group under way, ascending
-    size_t list_count;
-    uint64_t now; ///< steps of the event that are done
-    talus_error error;
-    talus_status status;
-};
 
 trajectory_together *trajectory_together_create(const talus_campaign *campaign)
 {
@@ -50,8 +17,8 @@ trajectory_together *trajectory_together_create(const talus_campaign *campaign)
     g->campaign = campaign;
     bodies_options options = bodies_options_default();
     options.step = campaign->step;
-    options.law = (bodies_law){campaign->contact.mu, campaign->contact.epsilon,
-                               campaign->contact.epsilon};
+    options.law =
+        (bodies_law){campaign->contact.mu, campaign->contact.epsilon, campaign->contact.epsilon};
     talus_status status = bodies_event_create(&campaign->site, &options,
                                               campaign_max_vertices(campaign), &g->bodies, NULL);
     if (campaign->site.obstacles != NULL && campaign->net_memory) {
@@ -89,29 +56,16 @@ trajectory_tape *trajectory_together_tape(trajectory_together *g, uint32_t body)
     return &g->members[body]->tape;
 }
 
-static bool lack_memory(trajectory_together *g)
-{
-    g->status = talus_error_set(&g->error, TALUS_ERROR_MEMORY,
-                                "out of memory for the bodies of rock %llu",
-                                (unsigned long long)g->event->rock);
-    return false;
-}
-
 // --- Bodies that come and go ---------------------------------------------------------------------
 
-static bool is_moving(const member *m)
-{
-    return !m->t.has_ended && !m->is_asleep;
-}
-
 /// Scratch of the next body. @return NULL: `status` says why
-static member *make_member(trajectory_together *g, talus_stepper **stepper,
-                           talus_rock_motion **motion)
+static together_member *make_member(trajectory_together *g, talus_stepper **stepper,
+                                    talus_rock_motion **motion)
 {
     if (g->count == g->made) {
         g->members[g->made] = calloc(1, sizeof *g->members[g->made]);
         if (g->members[g->made] == NULL) {
-            (void)lack_memory(g);
+            (void)together_lack_memory(g);
             return NULL;
         }
         g->made++;
@@ -120,7 +74,7 @@ static member *make_member(trajectory_together *g, talus_stepper **stepper,
     if (g->status != TALUS_OK) {
         return NULL;
     }
-    member *m = g->members[g->count];
+    together_member *m = g->members[g->count];
     trajectory_tape_empty(&m->tape, &g->reel);
     m->asked = 0;
     m->is_whole = m->is_asleep = false;
@@ -128,7 +82,7 @@ static member *make_member(trajectory_together *g, talus_stepper **stepper,
 }
 
 /// The started body is there. @param rock at `factor` times its size
-static bool join(trajectory_together *g, member *m, const talus_rock *rock, double factor,
+static bool join(trajectory_together *g, together_member *m, const talus_rock *rock, double factor,
                  bool meets)
 {
     g->status = bodies_event_join(g->bodies, rock, factor, meets, &g->error);
@@ -165,7 +119,7 @@ static bool add_root(trajectory_together *g, uint64_t rock, uint32_t body)
 {
     talus_stepper *stepper = NULL;
     talus_rock_motion *motion = NULL;
-    member *m = make_member(g, &stepper, &motion);
+    together_member *m = make_member(g, &stepper, &motion);
     if (m == NULL) {
         return false;
     }
@@ -189,7 +143,7 @@ static bool add_pieces(trajectory_together *g)
         talus_rock_motion *motion = NULL;
         const uint32_t body = g->count;
         const trajectory_piece *piece = &g->event->pieces[body - 1];
-        member *m = make_member(g, &stepper, &motion);
+        together_member *m = make_member(g, &stepper, &motion);
         if (m == NULL) {
             return false;
         }
@@ -215,14 +169,14 @@ static void enter(trajectory_together *g, uint32_t body)
 /// @param is_counted the step stands
 static bool leave(trajectory_together *g, uint32_t body, bool is_counted)
 {
-    member *m = g->members[body];
+    together_member *m = g->members[body];
     m->asked = g->event->asked;
     m->is_whole = g->event->is_whole;
     if (is_counted && !trajectory_tape_add(&m->tape, &g->reel, &m->t)) {
-        return lack_memory(g);
+        return together_lack_memory(g);
     }
     m->tape.record = m->t.record;
-    return !g->event->is_lost || lack_memory(g);
+    return !g->event->is_lost || together_lack_memory(g);
 }
 
 static void fall_asleep(trajectory_together *g, uint32_t body)
@@ -233,7 +187,7 @@ static void fall_asleep(trajectory_together *g, uint32_t body)
 
 // --- A group's way through a window --------------------------------------------------------------
 
-static bool is_at_rest(const member *m)
+static bool is_at_rest(const together_member *m)
 {
     return m->t.sleeps && m->t.still_steps >= m->t.still_limit;
 }
@@ -241,8 +195,8 @@ static bool is_at_rest(const member *m)
 /// A body that meets nobody before step `until`: to there, to its end or to its break.
 static bool go_alone(trajectory_together *g, uint32_t body, uint64_t until)
 {
-    member *m = g->members[body];
-    while (is_moving(m) && m->t.record.steps < until) {
+    together_member *m = g->members[body];
+    while (together_is_moving(m) && m->t.record.steps < until) {
         m->t.most_airborne = until - m->t.record.steps;
         m->t.most_airborne =
             m->t.most_airborne < TRAJECTORY_AIRBORNE ? m->t.most_airborne : TRAJECTORY_AIRBORNE;
@@ -261,7 +215,7 @@ static bool go_alone(trajectory_together *g, uint32_t body, uint64_t until)
 /// What has been set asleep and was met moves again.
 static void wake(trajectory_together *g, uint32_t body, uint64_t step)
 {
-    member *m = g->members[body];
+    together_member *m = g->members[body];
     m->is_asleep = false;
     m->t.still_steps = 0;
     m->t.record.steps = step;
@@ -270,18 +224,19 @@ static void wake(trajectory_together *g, uint32_t body, uint64_t step)
 }
 
 /// Islands of which all bodies are at rest sleep.
-static void put_to_sleep(trajectory_together *g)
+static void rest_islands(trajectory_together *g)
 {
     bool is_awake[TALUS_MOST_BODIES] = {false};
     for (size_t k = 0; k < g->list_count; k++) {
-        const member *m = g->members[g->list[k]];
-        if (is_moving(m) && !is_at_rest(m)) {
+        const together_member *m = g->members[g->list[k]];
+        if (together_is_moving(m) && !is_at_rest(m)) {
             is_awake[bodies_event_own(g->bodies, g->list[k]).root] = true;
         }
     }
     for (size_t k = 0; k < g->list_count; k++) {
         const uint32_t body = g->list[k];
-        if (is_moving(g->members[body]) && !is_awake[bodies_event_own(g->bodies, body).root]) {
+        if (together_is_moving(g->members[body]) &&
+            !is_awake[bodies_event_own(g->bodies, body).root]) {
             fall_asleep(g, body);
         }
     }
@@ -290,7 +245,7 @@ static void put_to_sleep(trajectory_together *g)
 /// All that follows from the step of one body. @param step number of the steps before it
 static bool end_step(trajectory_together *g, uint32_t body, uint64_t step)
 {
-    member *m = g->members[body];
+    together_member *m = g->members[body];
     if (m->t.has_ended || bodies_event_condition(g->bodies, body) != BODIES_MOVING) {
         return true;
     }
@@ -313,8 +268,8 @@ static bool step_group(trajectory_together *g, uint64_t step)
 {
     bodies_report report;
     for (size_t k = 0; k < g->list_count; k++) {
-        member *m = g->members[g->list[k]];
-        if (is_moving(m)) {
+        together_member *m = g->members[g->list[k]];
+        if (together_is_moving(m)) {
             trajectory_land(&m->t);
             trajectory_prepare(&m->t);
             bodies_event_set(g->bodies, g->list[k], BODIES_MOVING);
@@ -332,7 +287,7 @@ static bool step_group(trajectory_together *g, uint64_t step)
             return false;
         }
     }
-    put_to_sleep(g);
+    rest_islands(g);
     for (size_t k = 0; k < count; k++) {
         bodies_event_set(g->bodies, g->list[k], BODIES_AWAY);
     }
@@ -346,10 +301,10 @@ static bool run_group(trajectory_together *g, uint64_t until)
         size_t moving = 0, there = 0;
         uint32_t last = 0;
         for (size_t k = 0; k < g->list_count; k++) {
-            const member *m = g->members[g->list[k]];
+            const together_member *m = g->members[g->list[k]];
             there += !m->t.has_ended;
-            moving += is_moving(m);
-            last = is_moving(m) ? g->list[k] : last;
+            moving += together_is_moving(m);
+            last = together_is_moving(m) ? g->list[k] : last;
         }
         if (moving == 0) {
             return true;
@@ -368,102 +323,15 @@ static bool run_group(trajectory_together *g, uint64_t until)
     return true;
 }
 
-// --- Groups --------------------------------------------------------------------------------------
-
-/// How far a body can come in a window, its size included: with all its energy, and the fall.
-static pairs_sphere reach_of(const trajectory_together *g, const member *m)
-{
-    const talus_step_options *step = &g->campaign->step;
-    const double time = m->is_asleep ? 0.0 : WINDOW * step->time_step;
-    const double fastest = sqrt(2.0 * m->t.kinetic_energy / m->t.mass);
-    const double radius = m->t.motion->body.radius * m->t.motion->body.factor;
-    return (pairs_sphere){.centre = m->t.state.r,
-                          .radius = 1.001 * radius +
-                                    time * (fastest + 0.5 * step->gravity * time)};
-}
-
-static uint32_t group_of(trajectory_together *g, uint32_t body)
-{
-    while (g->members[body]->group != body) {
-        body = g->members[body]->group;
-    }
-    return body;
-}
-
-static void unite(trajectory_together *g, uint32_t a, uint32_t b)
-{
-    const uint32_t x = group_of(g, a), y = group_of(g, b);
-    g->members[x > y ? x : y]->group = x > y ? y : x;
-}
-
-/// Square of the distance in plan from a line of points.
-static double distance2(const talus_line *line, talus_vec3 r)
-{
-    double least = (double)INFINITY;
-    for (size_t k = 0; k + 1 < line->count; k++) {
-        const double *p = line->xy + 2 * k;
-        const double dx = p[2] - p[0], dy = p[3] - p[1], x = r.x - p[0], y = r.y - p[1];
-        const double length2 = dx * dx + dy * dy;
-        double at = length2 > 0.0 ? (x * dx + y * dy) / length2 : 0.0;
-        at = at < 0.0 ? 0.0 : at > 1.0 ? 1.0 : at;
-        const double off_x = x - at * dx, off_y = y - at * dy;
-        const double square = off_x * off_x + off_y * off_y;
-        least = square < least ? square : least;
-    }
-    return least;
-}
-
-/// Bodies that can cross the same net in this window: what it has taken is known in order of time.
-static void unite_at_nets(trajectory_together *g)
-{
-    for (size_t n = 0; n < g->net_count; n++) {
-        uint32_t first = TALUS_MOST_BODIES;
-        for (uint32_t k = 0; k < g->count; k++) {
-            const double radius = g->reach[k].radius;
-            if (is_moving(g->members[k]) &&
-                distance2(&g->nets[n].line, g->reach[k].centre) < radius * radius) {
-                first = first == TALUS_MOST_BODIES ? k : first;
-                unite(g, first, k);
-            }
-        }
-    }
-}
-
-/// @return false: no memory
-static bool find_groups(trajectory_together *g)
-{
-    uint32_t there[TALUS_MOST_BODIES];
-    pairs_sphere spheres[TALUS_MOST_BODIES];
-    size_t count = 0;
-    for (uint32_t k = 0; k < g->count; k++) {
-        member *m = g->members[k];
-        m->group = k;
-        g->reach[k] = reach_of(g, m);
-        if (m->t.sleeps && !m->t.has_ended) {
-            there[count] = k;
-            spheres[count++] = g->reach[k];
-        }
-    }
-    if (!pairs_near_find(spheres, count, &g->near)) {
-        return lack_memory(g);
-    }
-    for (size_t k = 0; k < g->near.count; k++) {
-        const uint32_t a = there[g->near.pairs[k].a], b = there[g->near.pairs[k].b];
-        if (is_moving(g->members[a]) || is_moving(g->members[b])) {
-            unite(g, a, b);
-        }
-    }
-    unite_at_nets(g);
-    return true;
-}
+// --- Windows -------------------------------------------------------------------------------------
 
 /// All groups through the next window, by their lowest bodies; pieces of a group come behind all
 /// bodies there are by then.
 static bool run_window(trajectory_together *g)
 {
-    const uint64_t until = g->now + WINDOW;
+    const uint64_t until = g->now + TOGETHER_WINDOW;
     const uint32_t count = g->count;
-    if (!find_groups(g)) {
+    if (!together_find_groups(g)) {
         return false;
     }
     for (uint32_t root = 0; root < count; root++) {
@@ -472,7 +340,7 @@ static bool run_window(trajectory_together *g)
         }
         g->list_count = 0;
         for (uint32_t k = root; k < count; k++) {
-            if (!g->members[k]->t.has_ended && group_of(g, k) == root) {
+            if (!g->members[k]->t.has_ended && together_group_of(g, k) == root) {
                 g->list[g->list_count++] = k;
             }
         }
@@ -488,7 +356,7 @@ static bool has_moving(const trajectory_together *g)
 {
     bool has_some = false;
     for (uint32_t k = 0; k < g->count; k++) {
-        has_some = has_some || is_moving(g->members[k]);
+        has_some = has_some || together_is_moving(g->members[k]);
     }
     return has_some;
 }
@@ -511,7 +379,7 @@ static void begin(trajectory_together *g, trajectory_event *event)
 static void end(trajectory_together *g)
 {
     for (uint32_t k = 0; k < g->count; k++) {
-        member *m = g->members[k];
+        together_member *m = g->members[k];
         if (m->is_asleep) {
             trajectory_rest(&m->t);
             m->tape.record = m->t.record;

@@ -149,14 +149,14 @@ typedef struct trajectory {
     bool is_single;       ///< set by the caller after the start: never several steps at once
     /// Set by the caller after the start: where pieces go when it breaks; NULL: it does not break.
     struct trajectory_event *event;
-    uint64_t birth;               ///< steps between the release and its birth, 0 of the rock itself
+    uint64_t birth; ///< steps between the release and its birth, 0 of the rock itself
     /// Of a body of several that move together: its steps, taken before; NULL: they are taken here.
     struct trajectory_tape *tape;
-    uint64_t most_airborne; ///< steps of a flight taken at once; 0: TRAJECTORY_AIRBORNE
-    double *net_left;       ///< J, what nets can still take in this event; NULL: all they can
-    bool sleeps;            ///< at rest it does not end: others may lie on it or meet it
-    double pair_energy;     ///< J, of the step: taken by percussions of other bodies
-    talus_vec3 pair_normal; ///< unit, of the largest of them
+    uint64_t most_airborne;       ///< steps of a flight taken at once; 0: TRAJECTORY_AIRBORNE
+    double *net_left;             ///< J, what nets can still take in this event; NULL: all they can
+    bool sleeps;                  ///< at rest it does not end: others may lie on it or meet it
+    double pair_energy;           ///< J, of the step: taken by percussions of other bodies
+    talus_vec3 pair_normal;       ///< unit, of the largest of them
     trajectory_airborne airborne; ///< the steps just taken, when they were several
     bool is_open;                 ///< the last step had no closed contact and was not in the soil
     bool is_impact; ///< it was the first closed one after at least one open one, or the first

@@ -144,7 +144,7 @@ static void say(report *r, const rerun_site *site, const live_campaign *live, si
     say_exactly(r, "north", site->north);
     files_json_add_text(&r->data, "seed", seed);
     files_json_add_text(&r->data, "scheme", talus_scheme_name(campaign->step.scheme));
-    files_json_add_bool(&r->data, "breaks", talus_campaign_has_bodies(campaign));
+    files_json_add_bool(&r->data, "breaks", campaign->breaking.law != TALUS_BREAKING_NONE);
     files_json_add_bool(&r->data, "rates", campaign->frequency != NULL);
     say_release(r, &campaign->releases[0]);
     say_rocks(r, live, own);
