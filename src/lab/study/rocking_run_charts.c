@@ -160,7 +160,7 @@ static chart_series limit(const double *time, const double *value, const char *l
 static chart_panel *add_panel(picture *p, const char *label, size_t series_count)
 {
     chart_panel *panel = &p->panels[p->panel_count];
-    *panel = (chart_panel){.x = {.label = "time (s)", .from = 0.0, .to = p->end},
+    *panel = (chart_panel){.x = {.from = 0.0, .to = p->end},
                            .y = {.label = label},
                            .series = p->series[p->panel_count],
                            .series_count = series_count};
@@ -222,20 +222,29 @@ static void add_energy(picture *p)
     add_panel(p, "energy (J)", 1);
 }
 
+/// "A", "V_3": the digit becomes a subscript.
+static void name_corner(picture *p, int i)
+{
+    char name[8];
+    rocking_run_corner_name(p->run, i, name);
+    (void)snprintf(p->corner_names[i], sizeof p->corner_names[i], "%c%s%.2s", name[0],
+                   name[1] != '\0' ? "_" : "", name + (name[0] != '\0'));
+    p->corner_labels[i] = p->corner_names[i];
+}
+
 static void add_contacts(picture *p)
 {
     chart_series *s = p->series[p->panel_count];
     size_t count = 0;
     for (int i = 0; i < (int)corner_count(p); i++) {
-        rocking_run_corner_name(p->run, i, p->corner_names[i]);
-        p->corner_labels[i] = p->corner_names[i];
+        name_corner(p, i);
         s[count++] = (chart_series){.x = p->stand_time[i],
                                     .y = p->stand[i],
                                     .count = p->stand_count[i],
                                     .colour = i,
                                     .width = 6.0};
     }
-    s[count++] = (chart_series){.label = "impact",
+    s[count++] = (chart_series){.label = p->hits > 0 ? "impact" : NULL,
                                 .x = p->hit_time,
                                 .y = p->hit_corner,
                                 .count = p->hits,
@@ -288,6 +297,9 @@ talus_status rocking_run_chart(talus_directory *directory, const rocking_run *ru
     p->planar = run->scenario->keys.block.kind == ROCKING_PLANAR;
     p->across = !p->planar && rocking_start_edge(&run->scenario->keys) % 2 == 1;
     p->end = time_shown(run);
+    if (p->end <= 0.0) { // nothing ever moved
+        p->end = run->scenario->keys.simulation.duration;
+    }
     talus_status status = TALUS_OK;
     if (!fill(p)) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the chart");
@@ -305,6 +317,7 @@ talus_status rocking_run_chart(talus_directory *directory, const rocking_run *ru
         if (rocking_run_is_shaken(run)) {
             add_ground(p);
         }
+        p->panels[p->panel_count - 1].x.label = "time (s)";
         const chart page = {.title = run->scenario->document.title,
                             .note = note,
                             .panel_width = 760.0,
