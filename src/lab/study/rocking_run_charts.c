@@ -190,7 +190,7 @@ static void add_angle(picture *p)
     s[0] = line(p, ANGLE, NULL, 0);
     s[1] = limit(p->limit_time, p->limit_high, "\u00b1\u03b1");
     s[2] = limit(p->limit_time, p->limit_low, NULL);
-    add_panel(p, "rotation \u03b8 (rad)", 3);
+    add_panel(p, "\u03b8 (rad)", 3);
 }
 
 static void add_rate(picture *p)
@@ -204,7 +204,7 @@ static void add_rate(picture *p)
                           .mark = CHART_POINTS,
                           .colour = 1,
                           .width = 4.0};
-    add_panel(p, "angular velocity \u03c9 (rad/s)", p->planar && p->hits > 0 ? 2 : 1);
+    add_panel(p, "\u03c9 (rad/s)", p->planar && p->hits > 0 ? 2 : 1);
 }
 
 /// What leaves the plane of the start.
@@ -251,7 +251,7 @@ static void add_contacts(picture *p)
                                 .mark = CHART_POINTS,
                                 .colour = -1,
                                 .width = 3.0};
-    chart_panel *panel = add_panel(p, "corner on the base", count);
+    chart_panel *panel = add_panel(p, "corner", count);
     panel->y.names = p->corner_labels;
     panel->y.name_count = corner_count(p);
     panel->y.from = -0.6;
@@ -309,8 +309,8 @@ talus_status rocking_run_chart(talus_directory *directory, const rocking_run *ru
         add_angle(p);
         add_rate(p);
         if (!p->planar) {
-            add_lateral(p, ANGLE, "out of the plane (rad)");
-            add_lateral(p, RATE, "body rates (rad/s)");
+            add_lateral(p, ANGLE, "angles (rad)");
+            add_lateral(p, RATE, "\u03c9 (rad/s)");
         }
         add_energy(p);
         add_contacts(p);
