@@ -131,6 +131,25 @@ Test(products, periods_that_a_caller_gives_take_the_place_of_those_of_the_rules)
     product_clear(&p);
 }
 
+Test(products, conditional_weights_of_all_rocks_add_up_to_one)
+{
+    product p;
+    product_init(&p, "weights", NULL);
+    size_t count = 0;
+    const talus_stratum *strata = ensemble_strata(p.s.results, &count);
+    hazard_weights weights;
+    cr_assert(hazard_weights_init(&weights, p.s.results));
+    double conditional = 0.0, annual = 0.0;
+    for (size_t k = 0; k < count; k++) {
+        conditional += weights.conditional[k] * (double)strata[k].rocks;
+        annual += weights.annual[k] * (double)strata[k].rocks;
+    }
+    cr_expect_float_eq(conditional, 1.0, 1e-14);
+    cr_expect_float_eq(annual, frequency, 1e-14);
+    hazard_weights_clear(&weights);
+    product_clear(&p);
+}
+
 static int by_size(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
