@@ -87,9 +87,9 @@ static const scenario_field rock_fields[] = {
           RESULTS("Vertices of a `hull`.")),
     NUMBER(scenario_rock, exponent, "exponent",
            FROM(TALUS_HULL_LEAST_EXPONENT, TALUS_HULL_MOST_EXPONENT),
-           .default_text = "as full as `mass_kg` says, else an ellipsoid",
-           RESULTS("How full the body is on which the points of a `hull` lie: 2 is an "
-                   "ellipsoid, more is fuller.")),
+           .default_text = "from `mass_kg`, else an ellipsoid",
+           RESULTS("Fullness of the body on which the points of a `hull` lie: 2 is an ellipsoid, "
+                   "more is fuller.")),
     COUNT(
         scenario_rock, most_vertices, "most_vertices", FROM(4.0, TALUS_SIMPLE_MOST),
         .default_text = "all of the hull",
@@ -225,15 +225,15 @@ static const scenario_field outputs_fields[] = {
     SECTION(scenario_outputs, exceedance, "exceedance", &scenario_exceedance_table,
             .default_text = "none", .doc = "Thresholds whose probability becomes a layer."),
     CHOICE(scenario_outputs, pooled, "pooled", .choices = pooled,
-           RESULTS("Steps that the pooled statistics count; `outside_soil` leaves those in "
-                   "compactable soil out.")),
+           RESULTS("Steps counted by the pooled statistics; `outside_soil` excludes those in "
+                   "compactable soil.")),
     CHOICE(scenario_outputs, free_falls, "free_falls", .choices = falls,
            .default_text = "counted with the rest",
            FILES("`apart`: a block `free_falls` in `summary.json` keeps free falls off cliffs "
                  "apart.")),
     COUNT(scenario_outputs, trajectories, "trajectories", FROM(0.0, 1e12),
-          RESULTS("Paths, impacts and crossings of screens are written for the first so many "
-                  "rocks.")),
+          RESULTS("Number of rocks, from the first on, whose paths, impacts and crossings of "
+                  "screens are written.")),
     NUMBER(scenario_outputs, sample_time, "sample_s", FROM(0.0, 1e6), .unit = "s",
            RESULTS("Points of a path are at least this far apart in time.")),
     NUMBER(scenario_outputs, sample_distance, "sample_distance_m", FROM(0.0, 1e6), .unit = "m",

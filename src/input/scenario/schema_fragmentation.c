@@ -39,9 +39,10 @@ static const scenario_field fragmentation_fields[] = {
            .default_text = "required by `survival`",
            RESULTS("k of the probability 1 - exp(-(e / e_0)^k (V / V_0)^s) to break.")),
     NUMBER(scenario_fragmentation, volume_exponent, "volume_exponent", FROM(-10.0, 10.0),
-           .default_text = "0", RESULTS("s of it; 0: large rocks break as small ones do.")),
+           .default_text = "0",
+           RESULTS("s of that probability; 0: large rocks break like small ones.")),
     NUMBER(scenario_fragmentation, reference_volume, "reference_volume_m3", FROM(1e-9, 1e9),
-           .unit = "m^3", .default_text = "1", RESULTS("V_0 of it.")),
+           .unit = "m^3", .default_text = "1", RESULTS("V_0 of that probability.")),
     NUMBER(scenario_fragmentation, survival, "largest_share", FROM(0.01, 0.99),
            .default_text = "required by `threshold`, `survival`",
            RESULTS("S_r: volume of the largest piece over that of the rock.")),
@@ -49,13 +50,13 @@ static const scenario_field fragmentation_fields[] = {
            .default_text = "required by `threshold`, `survival`",
            RESULTS("β of the numbers of the other pieces above a volume, N(> V) ~ V^-β.")),
     NUMBER(scenario_fragmentation, least_volume, "least_volume_m3", FROM(1e-9, 1e6), .unit = "m^3",
-           RESULTS("Smaller pieces leave at once; they are counted with their mass and energy. A "
-                   "rock that is not larger does not break.")),
+           RESULTS("Smaller pieces are removed at once and counted with their mass and energy. A "
+                   "rock of this volume or less does not break.")),
     NUMBER(scenario_fragmentation, scatter, "scatter", FROM(0.0, 1.0),
            RESULTS("η: share of the energy taken by the impact, less that of the new surface, that "
                    "drives the pieces apart.")),
     NUMBER(scenario_fragmentation, window, "window_s", FROM(0.0, 1e3), .unit = "s",
-           RESULTS("τ: energies that cross a screen within it are added up.")),
+           RESULTS("τ: energies that cross a screen within this time are added.")),
 };
 const scenario_table scenario_fragmentation_table = {
     .name = "fragmentation",

@@ -66,8 +66,8 @@ static const scenario_field soil_fields[] = {
            RESULTS("Factor on the resistance of a rock in its rut; 1 = the law of a rigid wheel.")),
     CHOICE(scenario_soil, drawn, "drawn", .choices = drawn,
            .default_text = "`drawn` of the ground, else `impact`",
-           RESULTS("When distributions of the soil are drawn; `impact`: anew at the first touch of "
-                   "the layer, kept until the rock is out.")),
+           RESULTS("When distributions of the soil are drawn; `impact`: again at the first touch "
+                   "of the layer, kept until the rock has left it.")),
     CHOICE(scenario_soil, depth, "depth", .choices = depths,
            .default_text = "`plumb`; `normal` with `dams: true`",
            RESULTS(
@@ -91,12 +91,13 @@ static const scenario_ground_roughness roughness_defaults = {
 static const scenario_field roughness_fields[] = {
     NUMBER(scenario_ground_roughness, amplitude, "amplitude_m", FROM(0.0, 10.0), .unit = "m",
            REQUIRED,
-           RESULTS("Half of the largest depth of a node of the bumps under the terrain; no bump is "
-                   "above it.")),
+           RESULTS("Half of the largest depth of a node of the bumps below the terrain; bumps "
+                   "never rise above it.")),
     NUMBER(scenario_ground_roughness, spacing, "spacing_m", FROM(0.01, 100.0), .unit = "m",
-           RESULTS("Distance of the nodes.")),
+           RESULTS("Spacing of the nodes.")),
     NUMBER(scenario_ground_roughness, clear, "clear_m", FROM(0.0, 1e4), .unit = "m",
-           RESULTS("No bumps so near to the release of a rock; all of them from twice as far on.")),
+           RESULTS("No bumps within this distance of a rock's release; full bumps from twice this "
+                   "distance.")),
     CHOICE(scenario_ground_roughness, drawn, "drawn", .choices = bumps_of,
            RESULTS("`site`: all rocks meet the same bumps; `rock`: every rock has its own.")),
     COUNT(scenario_ground_roughness, seed, "seed", FROM(0.0, OPEN),
@@ -126,7 +127,7 @@ static const scenario_field parameter_raster_fields[] = {
     TEXT(scenario_parameter_raster, crs, "crs", .default_text = "of the file",
          RESULTS("CRS of a file that has none or a wrong one.")),
     CHOICE(scenario_parameter_raster, resampling, "resampling", .choices = resamplings,
-           RESULTS("Between centres of cells, or the cell that holds the place.")),
+           RESULTS("Bilinear between the centres of cells, or the value of the cell.")),
 };
 static const scenario_table parameter_raster_table = {
     .name = "parameter_rasters",
@@ -141,13 +142,13 @@ static const char *const impact_laws[] = {
     [SCENARIO_IMPACT_NEWTON] = "newton", [SCENARIO_IMPACT_GENERALISED] = "generalised", NULL};
 static const scenario_impact impact_defaults = {.e_n21 = SCENARIO_UNSET, .lambda = SCENARIO_UNSET};
 static const scenario_field impact_fields[] = {
-    CHOICE(
-        scenario_impact, law, "law", .choices = impact_laws,
-        RESULTS("`newton`: every contact for itself; `generalised`: one that lands makes resting "
-                "ones leave.")),
-    NUMBER(scenario_impact, e_n21, "e_n21", FROM(0.0, 1.0), .default_text = "none",
-           .excludes = {"lambda", "found both 'e_n21' and 'lambda': give one of them"},
-           RESULTS("Their speed as a share of the landing one's.")),
+    CHOICE(scenario_impact, law, "law", .choices = impact_laws,
+           RESULTS("`newton`: contacts act independently; `generalised`: a landing contact makes "
+                   "resting ones leave.")),
+    NUMBER(
+        scenario_impact, e_n21, "e_n21", FROM(0.0, 1.0), .default_text = "none",
+        .excludes = {"lambda", "found both 'e_n21' and 'lambda': give one of them"},
+        RESULTS("Speed of the contacts that leave, as a share of the speed of the landing one.")),
     NUMBER(scenario_impact, lambda, "lambda", FROM(0.0, 1.0), .default_text = "none",
            RESULTS("Instead: where along an edge the resultant percussion acts, 1 = at the landing "
                    "corner (no effect), 0 = in the middle (no loss).")),
@@ -184,7 +185,7 @@ static const char *const others[] = {
         TEXT(struct_, cover.class_field, "class_field",                                            \
              NEEDS_CLASSES({"file", ": it goes with a file, but there is no key 'file'"}),         \
              .default_text = "none",                                                               \
-             RESULTS("Attribute of the polygons that says the class of each.")),                   \
+             RESULTS("Attribute of the polygons that gives the class of each.")),                  \
         CHOICE(struct_, cover.others, "others", NEEDS_CLASSES(), .choices = others,                \
                .default_text = "`error`",                                                          \
                RESULTS("Values that no row has: stop, or leave what earlier entries gave.")),      \
@@ -236,7 +237,7 @@ static const scenario_ground ground_defaults = {
                 .doc = "Compactable soil over a hard plane."),                                     \
         SECTION(scenario_ground, roughness, "roughness", &ground_roughness_table, IN_ROWS,         \
                 .default_text = "of the preset, else none",                                        \
-                .doc = "Bumps that the terrain does not have."),                                   \
+                .doc = "Bumps that the DEM does not show."),                                       \
         SECTION(scenario_ground, impact, "impact", &impact_table, IN_ROWS, .default_text = "none", \
                 .doc = "How contacts act on each other in an impact."),                            \
         NUMBER(scenario_ground, cushion, "cushion", FROM(0.0, 1.0), IN_ROWS,                       \
@@ -262,7 +263,7 @@ static const scenario_field ground_fields[] = {
         RESULTS("Instead of `file`: the entry lies on faces and crests of `terrain.dams`, wherever "
                 "they raise the DEM by more than 1 cm.")),
     FILENAME(scenario_ground, posterior, "posterior", IN_ROWS, .default_text = "none",
-             RESULTS("Draws of a calibration, `draws.csv` of `talus calibrate`: every rock has one "
+             RESULTS("Draws of a calibration, `draws.csv` of `talus calibrate`: each rock uses one "
                      "of them.")),
     COVER(scenario_ground, &ground_row_table),
 };
@@ -299,9 +300,10 @@ static const scenario_forest forest_defaults = {
             .default_text = "preset, else 0",                                                      \
             RESULTS("Height of lying wood, stumps and roots, which hold a rock that creeps; 0: "   \
                     "nothing does.")),                                                             \
-        NUMBER(scenario_forest, hold_path, "hold_path_m", FROM(0.0, 1e4), .unit = "m", IN_ROWS,    \
-               .default_text = "preset, else 10",                                                  \
-               RESULTS("Path over which the energy of a rock is averaged for that.")),             \
+        NUMBER(                                                                                    \
+            scenario_forest, hold_path, "hold_path_m", FROM(0.0, 1e4), .unit = "m", IN_ROWS,       \
+            .default_text = "preset, else 10",                                                     \
+            RESULTS("Path over which the energy of the rock is averaged for `hold_height_m`.")),   \
         VECTOR(scenario_forest, rotational_drag, "rotational_drag_kg_m2_s", FROM(0.0, 1e9),        \
                .unit = "kg m^2/s", IN_ROWS, .default_text = "[0, 0, 0]",                           \
                RESULTS("Drag about the body axes."))

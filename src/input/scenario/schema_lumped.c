@@ -20,11 +20,14 @@ static const scenario_field lumped_fields[] = {
     FILENAME(scenario_lumped, rg70.raster, "rg70_raster",
              NOTHING("Raster of these heights in metres.")),
     NUMBER(scenario_lumped, rg20.number, "rg20_m", FROM(0.0, 1e3), .unit = "m",
-           .default_text = "none", NOTHING("The same of 20 of 100 impacts.")),
+           .default_text = "none",
+           NOTHING("Height of the obstacles that 20 of 100 impacts meet, square to the slope.")),
     FILENAME(scenario_lumped, rg20.raster, "rg20_raster",
              NOTHING("Raster of these heights in metres.")),
-    NUMBER(scenario_lumped, rg10.number, "rg10_m", FROM(0.0, 1e3), .unit = "m",
-           .default_text = "none", NOTHING("The same of the last 10 of 100 impacts.")),
+    NUMBER(
+        scenario_lumped, rg10.number, "rg10_m", FROM(0.0, 1e3), .unit = "m", .default_text = "none",
+        NOTHING(
+            "Height of the obstacles that the last 10 of 100 impacts meet, square to the slope.")),
     FILENAME(scenario_lumped, rg10.raster, "rg10_raster",
              NOTHING("Raster of these heights in metres.")),
     TEXT(scenario_lumped, crs, "crs", .default_text = "of the file",

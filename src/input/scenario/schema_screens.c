@@ -6,7 +6,8 @@
 
 #define NAME_OF_GAUGE(struct_, default_)                                                           \
     TEXT(struct_, name, "name", FITS(talus_line, name), .default_text = default_,                  \
-         FILES("Name that files are called by; with several features `name 1`, `name 2`, ..."))
+         FILES("Name, from which file names are made; with several features `name 1`, `name 2`, "  \
+               "..."))
 #define NAME_FIELD(struct_)                                                                        \
     TEXT(struct_, name_field, "name_field",                                                        \
          .needs = {{"file", ": it names features of a file, but there is no key 'file'"}},         \

@@ -17,18 +17,17 @@ static const scenario_field shaking_fields[] = {
     FILENAME(scenario_shaking, up, "record_up", .default_text = "none",
              RESULTS("The vertical component, positive upwards.")),
     CHOICE(scenario_shaking, unit, "unit", .choices = units, .default_text = "of the file",
-           RESULTS("Unit of all records, where the files do not say it.")),
+           RESULTS("Unit of all records, if the files do not give it.")),
     NUMBER(scenario_shaking, time_step, "record_step_s", ABOVE(0.0, 1e3), .unit = "s",
            .default_text = "of the file",
-           RESULTS("Time between two values of all records, where the files do not say it.")),
+           RESULTS("Time between two values of all records, if the files do not give it.")),
     NUMBER(scenario_shaking, factor, "factor", FROM(-1e3, 1e3),
-           RESULTS("Factor on all records; a negative one turns them round.")),
+           RESULTS("Factor on all records; a negative factor reverses them.")),
     NUMBER(scenario_shaking, angle, "angle_deg", FROM(-360.0, 360.0), .unit = "°",
            RESULTS("Direction of positive values of `record`: 0 = east, 90 = north.")),
-    NUMBER(
-        scenario_shaking, start, "start_s", FROM(0.0, 1e6), .unit = "s",
-        RESULTS(
-            "Time from the release to the first value of the records: rocks come to rest in it.")),
+    NUMBER(scenario_shaking, start, "start_s", FROM(0.0, 1e6), .unit = "s",
+           RESULTS("Time from the release to the first value of the records, in which rocks come "
+                   "to rest.")),
 };
 const scenario_table scenario_shaking_table = {
     .name = "shaking",

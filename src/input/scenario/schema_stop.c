@@ -13,28 +13,29 @@ static const scenario_stop_when stop_when_defaults = {.reach_halfwidth = SCENARI
                                                       .first_rocks = 1000};
 static const scenario_field stop_when_fields[] = {
     NUMBER(scenario_stop_when, reach_halfwidth, "reach_halfwidth", ABOVE(0.0, 0.49),
-           .default_text = "not asked",
+           .default_text = "not requested",
            RESULTS("Half the 95 % interval of `reach_probability`, as the layer "
                    "`reach_probability_halfwidth` has it.")),
     NUMBER(scenario_stop_when, cell_share, "cell_share", ABOVE(0.0, 1.0),
-           RESULTS("Share of the touched cells that must be so.")),
+           RESULTS("Share of the touched cells that must reach this precision.")),
     NUMBER(scenario_stop_when, energy_error, "screen_energy_error", ABOVE(0.0, 10.0),
-           .default_text = "not asked",
+           .default_text = "not requested",
            RESULTS("Half the 95 % interval of E95 over E95, at every screen.")),
     NUMBER(scenario_stop_when, height_error, "screen_height_error", ABOVE(0.0, 10.0),
-           .default_text = "not asked",
+           .default_text = "not requested",
            RESULTS("Half the 95 % interval of the 95th percentile of the height of S over that "
                    "percentile.")),
     NUMBER(
         scenario_stop_when, decided_share, "decided_share", ABOVE(0.0, 1.0),
-        .default_text = "not asked",
+        .default_text = "not requested",
         RESULTS("Share of the reached cells whose zone must be decided; needs `hazard.rules` with "
                 "a matrix.")),
     NUMBER(scenario_stop_when, rare_crossing, "rare_crossing", FROM(0.0, 1.0),
            RESULTS("A screen needs no precision while the upper end of its crossing probability is "
                    "not above this.")),
     COUNT(scenario_stop_when, first_rocks, "first_rocks", FROM(1.0, 1e9),
-          RESULTS("About how many rocks run before the first look; each stratum has 50 at least.")),
+          RESULTS(
+              "Approximate number of rocks before the first check; each stratum has at least 50.")),
 };
 const scenario_table scenario_stop_when_table = {
     .name = "stop_when",

@@ -48,12 +48,12 @@ static const scenario_field stand_fields[] = {
     FIELD(species_field, "species_field", "`species`", "Field with names from the list `species`."),
     NUMBER(scenario_stand, per_hectare, "stems_per_ha", ABOVE(0.0, 1e5), .unit = "1/ha",
            .default_text = "none: a table of trees",
-           RESULTS("Area × density, rounded, is the number of trees; places are uniform.")),
+           RESULTS("The number of trees is area × density, rounded; positions are uniform.")),
     QUANTITY(scenario_stand, diameter, "diameter_cm", ABOVE(0.0, 1e3), .unit = "cm",
              .default_text = "required with `stems_per_ha`",
-             RESULTS("Diameter at breast height, where no field says it.")),
+             RESULTS("Diameter at breast height, if no field has it.")),
     QUANTITY(scenario_stand, height, "height_m", ABOVE(0.0, 200.0), .unit = "m",
-             RESULTS("Height of the stems, where no field says it.")),
+             RESULTS("Height of the stems, if no field has it.")),
     TEXT(scenario_stand, species, "species", .default_text = "the first",
          RESULTS("Name from the list `species`.")),
     COUNT(
@@ -83,7 +83,7 @@ static const scenario_field trees_fields[] = {
     SECTIONS(scenario_trees, species, "species", &species_table, .default_text = "silver fir, 1",
              .doc = "Kinds of trees: `name` and `energy_factor`."),
     SECTIONS(scenario_trees, stands, "stands", &stand_table, REQUIRED, .may_be_empty = true,
-             .doc = "Where the trees are; empty: nowhere, all are switched off."),
+             .doc = "Where the trees are; an empty list means no trees."),
 };
 const scenario_table scenario_trees_table = {
     .name = "trees",
