@@ -56,10 +56,11 @@ holds "$reached > 0 && $reached == $(value_of one hazard.cells.decided) + $(valu
 expect_exit 0 python3 - <<END
 import sqlite3, xml.dom.minidom
 def labels(text, tag):
-    return {node.getAttribute("label") for node in xml.dom.minidom.parseString(text).getElementsByTagName(tag)}
+    nodes = xml.dom.minidom.parseString(text).getElementsByTagName(tag)
+    return {node.getAttribute("label"): node.getAttribute("color") for node in nodes}
 zones = labels(open("one/zones.qml").read(), "paletteEntry")
 (style,) = sqlite3.connect("one/hazard.gpkg").execute("SELECT styleQML FROM layer_styles").fetchone()
-assert len(zones) == 5 and "residual danger" in zones, zones
+assert len(zones) == 5 and zones["residual danger"] == "#ffff99", zones
 assert len(labels(style, "category")) == 5, style
 END
 first=$(grep -o '>[^<]*</text>' one/curves_foot.svg | sed -n 2p)
