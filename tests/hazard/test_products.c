@@ -119,7 +119,11 @@ Test(products, periods_that_a_caller_gives_take_the_place_of_those_of_the_rules)
     product p;
     product_init(&p, "periods", NULL);
     const double periods[] = {7.0, 70.0};
-    talus_hazard_options options = talus_hazard_options_default();
+    talus_hazard_options options;
+    memset(&options, 0x5a, sizeof options);
+    talus_hazard_options_defaults(&options, sizeof options);
+    cr_expect_eq(options.years, 50.0);
+    cr_expect_null(options.rules);
     options.periods = periods;
     options.period_count = 2;
     talus_hazard *hazard = NULL;
