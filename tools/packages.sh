@@ -7,7 +7,7 @@ libhdf5-dev libgsl-dev libnlopt-dev zlib1g-dev libmd-dev fonts-dejavu-core"
 test_packages="libcriterion-dev clang-format hdf5-tools"
 python_packages="python3-cffi python3-numpy python3-pip python3-venv python3-setuptools python3-wheel" # tools/python
 mpi_packages="openmpi-bin libopenmpi-dev" # talus-mpi; without them it is left out
-browser_packages="chromium" # tests of the page of talus report; without it and node they are skipped
+browser_packages="chromium firefox-esr xvfb xauth" # tests of the page of talus report; without them and node they are skipped
 command -v node >/dev/null 2>&1 || browser_packages="$browser_packages nodejs npm"
 qgis_packages="qgis python3-qgis xvfb xauth" # the provider of tools/qgis, its window on a virtual screen; without it its test is skipped
 debian_packages="dpkg-dev debhelper dh-python python3-all lintian mmdebstrap" # debian/: built, installed in a fresh system

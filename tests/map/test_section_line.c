@@ -81,12 +81,15 @@ Test(section_line, heights_and_energies_of_a_path)
     }
     size_t starts[] = {0, POINTS, 2 * POINTS}, features[] = {0, 1};
     const geo_tracks tracks = {.count = 2, .starts = starts, .features = features, .xyzm = xyzm};
-    const double masses[] = {800, 800};
+    double masses[] = {800, 800};
+    size_t owners[] = {0, 1};
+    const section_paths paths = {
+        .tracks = {tracks}, .masses = masses, .owners = owners, .rocks = 2, .bodies = 2};
     float values[400];
     const geo_image image = plane(values);
     section_line line = bent(20);
     section_bins bins;
-    cr_assert_eq(section_collect(&line, &image, &tracks, masses, &bins, NULL), TALUS_OK);
+    cr_assert_eq(section_collect(&line, &image, &paths, &bins, NULL), TALUS_OK);
     cr_expect_eq(bins.near, 1);
     size_t filled = 0;
     double energy = 0;
@@ -103,6 +106,51 @@ Test(section_line, heights_and_energies_of_a_path)
     cr_expect_float_eq(energy, 0.5e-3 * 800 * 100, 1e-9, "%.12g kJ", energy);
     cr_expect_eq(bins.path_count, POINTS + 1, "one piece and its end");
     cr_expect_float_eq(bins.path_z[2], 603 - 0.5 * 30, 1e-9);
+    section_bins_clear(&bins);
+    section_line_clear(&line);
+}
+
+/// The rock of above breaks far from the line; of its two pieces one comes there at 7 m, the other
+/// at 3 m: the rock counts once, with the higher one.
+Test(section_line, fragments_count_with_their_rock)
+{
+    enum { POINTS = 11 };
+    static double rock[POINTS * 4], pieces[2 * POINTS * 4];
+    for (int k = 0; k < POINTS; k++) {
+        const double x = 1000 + 10.0 * k, z = 600 - 0.5 * (x - 990), t = 0.1 * k;
+        const double away[] = {x, 2100, z, t}, high[] = {x, 2004, z + 7, t};
+        const double low[] = {x, 2004, z + 3, t};
+        memcpy(rock + 4 * k, away, sizeof away);
+        memcpy(pieces + 4 * k, high, sizeof high);
+        memcpy(pieces + 4 * (POINTS + k), low, sizeof low);
+    }
+    size_t starts[] = {0, POINTS, 2 * POINTS}, features[] = {0, 1}, owners[] = {0, 0, 0};
+    double masses[] = {800, 100, 300};
+    const section_paths paths = {
+        .tracks = {{.count = 1, .starts = starts, .features = features, .xyzm = rock},
+                   {.count = 2, .starts = starts, .features = features, .xyzm = pieces}},
+        .masses = masses,
+        .owners = owners,
+        .rocks = 1,
+        .bodies = 3};
+    float values[400];
+    const geo_image image = plane(values);
+    section_line line = bent(20);
+    section_bins bins;
+    cr_assert_eq(section_collect(&line, &image, &paths, &bins, NULL), TALUS_OK);
+    cr_expect_eq(bins.near, 1, "%zu rocks", bins.near);
+    size_t filled = 0;
+    double energy = 0;
+    for (size_t k = 0; k < SECTION_BINS; k++) {
+        if (!isnan(bins.heights[k])) {
+            filled++;
+            cr_expect_float_eq(bins.heights[k], 7, 1e-9, "%g m", bins.heights[k]);
+            energy = fmax(energy, bins.energies[k]);
+        }
+    }
+    cr_expect_eq(filled, POINTS);
+    cr_expect_float_eq(energy, 0.5e-3 * 300 * 12500, 1e-6, "%.12g kJ: of the heavier piece",
+                       energy);
     section_bins_clear(&bins);
     section_line_clear(&line);
 }

@@ -6,6 +6,8 @@ foreach(name bits drops module)
   set_tests_properties(wasm.${name} PROPERTIES LABELS "cli" TIMEOUT 600 SKIP_RETURN_CODE 77 ENVIRONMENT
     "TALUS=$<TARGET_FILE:talus-cli>;SOURCE=${PROJECT_SOURCE_DIR};TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
 endforeach()
-add_test(NAME wasm.browser COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/wasm/browser.sh)
-set_tests_properties(wasm.browser PROPERTIES LABELS "slow" TIMEOUT 1800 SKIP_RETURN_CODE 77 PROCESSORS 2 ENVIRONMENT
-  "TALUS=$<TARGET_FILE:talus-cli>;SOURCE=${PROJECT_SOURCE_DIR};TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
+foreach(name browser firefox)
+  add_test(NAME wasm.${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/wasm/${name}.sh)
+  set_tests_properties(wasm.${name} PROPERTIES LABELS "slow" TIMEOUT 1800 SKIP_RETURN_CODE 77 PROCESSORS 2 ENVIRONMENT
+    "TALUS=$<TARGET_FILE:talus-cli>;SOURCE=${PROJECT_SOURCE_DIR};TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
+endforeach()

@@ -9,10 +9,10 @@ const licence = (name) => readFileSync(`node_modules/${name}/LICENSE`, 'utf8').t
 
 const notices = ['three', 'uplot'].map((name) => `${name} ${version(name)}\n\n${licence(name)}`).join('\n\n----\n\n');
 const physics = `\n\n----\n\n${readFileSync('../wasm/LICENSES.txt', 'utf8').trim()}`;
-/// The page, one HTML text. @param live that of talus report --live
-async function compose(live) {
+/// A program and what it imports as one text, and its style. @param define texts that stand for names
+async function bundle(entry, define = {}) {
   const result = await build({
-    entryPoints: [live ? 'src/live_main.js' : 'src/main.js'],
+    entryPoints: [entry],
     bundle: true,
     minify: true,
     write: false,
@@ -21,8 +21,15 @@ async function compose(live) {
     target: ['chrome103', 'firefox113', 'safari16.4'],
     charset: 'utf8',
     legalComments: 'none',
+    define,
   });
-  const find = (end) => result.outputFiles.find((f) => f.path.endsWith(end)).text.trim();
+  return (end) => result.outputFiles.find((f) => f.path.endsWith(end)).text.trim();
+}
+
+/// The page, one HTML text. @param live that of talus report --live
+async function compose(live) {
+  const worker = live ? { LIVE_WORKER: JSON.stringify((await bundle('src/live_worker.js'))('.js')) } : {};
+  const find = await bundle(live ? 'src/live_main.js' : 'src/main.js', worker);
   return `<!DOCTYPE html>
 <!--
 SPDX-License-Identifier: GPL-3.0-or-later
@@ -34,7 +41,7 @@ ${(notices + (live ? physics : '')).replaceAll('--', '- -')}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'${live ? " 'wasm-unsafe-eval'" : ''}; style-src 'unsafe-inline'; img-src data: blob:">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'${live ? " 'wasm-unsafe-eval'; worker-src blob:" : ''}; style-src 'unsafe-inline'; img-src data: blob:">
 <title><!--title--></title>
 <style>${find('.css')}</style>
 </head>

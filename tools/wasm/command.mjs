@@ -28,7 +28,7 @@ export function command(live, request, { scenario = 'scenario.yaml', out = 'live
   const release = [
     'name: live',
     `points_m: [[${request.x}, ${request.y}]]`,
-    'rocks: 1',
+    `rocks: ${request.rocks ?? 1}`,
     `height_m: ${request.height ?? 1}`,
     `velocity_m_s: ${list(request.velocity ?? [0, 0, 0])}`,
     `spin_rad_s: ${list(request.spin ?? [0, 0, 0])}`,

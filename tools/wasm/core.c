@@ -194,6 +194,9 @@ static talus_status check_request(const double *q)
                  q[CORE_SEED + 1] < 0x1p32) ||
                (q[CORE_SEED] == 0x1p32 - 1.0 && q[CORE_SEED + 1] == 0x1p32 - 1.0)) {
         fault = "a seed that is not from 0 to 2^64 - 2";
+    } else if (!(q[CORE_ROCKS] >= 1.0 && q[CORE_ROCKS] <= 1e6 && q[CORE_INDEX] >= 0.0 &&
+                 q[CORE_INDEX] < q[CORE_ROCKS])) {
+        fault = "a rock that is not one of the 1 to 1000000 that fall";
     }
     return fault == NULL ? TALUS_OK
                          : talus_error_set(&core.error, TALUS_ERROR_ARGUMENT,
@@ -279,7 +282,7 @@ static talus_status set_release(const double *q)
                                    .kind = TALUS_RELEASE_POINTS,
                                    .count = 1,
                                    .xy = core.place,
-                                   .rocks = 1,
+                                   .rocks = (uint64_t)q[CORE_ROCKS],
                                    .height = q[CORE_HEIGHT],
                                    .velocity = {v[0], v[1], v[2]},
                                    .spin = {w[0], w[1], w[2]},
@@ -296,7 +299,7 @@ static talus_status set_release(const double *q)
     return campaign_check_releases(&core.live, &core.error);
 }
 
-/// Drop the rock of the request: rock 0 of a campaign of one rock. @param every as of core_run
+/// Drop the rock of the request: rock CORE_INDEX of a campaign of CORE_ROCKS. @param every as of core_run
 int CORE_EXPORT(core_drop)(unsigned every)
 {
     if (!is_loaded()) {
@@ -309,7 +312,8 @@ int CORE_EXPORT(core_drop)(unsigned every)
     status = status == TALUS_OK ? set_rock(core.request) : status;
     status = status == TALUS_OK ? set_release(core.request) : status;
     if (status == TALUS_OK) {
-        status = talus_tracer_rock(core.dropper, 0, every, &core.last, &core.error);
+        status = talus_tracer_rock(core.dropper, (uint64_t)core.request[CORE_INDEX], every,
+                                   &core.last, &core.error);
     }
     return finish(status);
 }

@@ -24,9 +24,11 @@ typedef enum core_member {
     CORE_ROCK = CORE_ORIENTATION + 4,   ///< class
     CORE_VOLUME, ///< m^3, to which the rock is scaled at its density; 0: as the class says
     CORE_SCHEME,
-    CORE_GROUND, ///< -1: the campaign's; k: the k-th of core_ground_name, everywhere
-    CORE_SEED,   ///< low and high 32 bits
-    CORE_REQUEST = CORE_SEED + 2
+    CORE_GROUND,                ///< -1: the campaign's; k: the k-th of core_ground_name, everywhere
+    CORE_SEED,                  ///< low and high 32 bits
+    CORE_ROCKS = CORE_SEED + 2, ///< rocks of the release, which start at one place and draw apart
+    CORE_INDEX,                 ///< the one of them that falls
+    CORE_REQUEST
 } core_member;
 
 /// Numbers of a rock's record, doubles at core_record().

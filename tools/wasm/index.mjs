@@ -3,7 +3,7 @@
 // anywhere. Rocks end with the bits of the program.
 
 /// Members of a request and of a record, as core.h orders them.
-const REQUEST = { x: 0, y: 1, height: 2, velocity: 3, spin: 6, spinInWorld: 9, orientation: 10, rock: 14, volume: 15, scheme: 16, ground: 17, seed: 18 };
+const REQUEST = { x: 0, y: 1, height: 2, velocity: 3, spin: 6, spinInWorld: 9, orientation: 10, rock: 14, volume: 15, scheme: 16, ground: 17, seed: 18, rocks: 20, index: 21, size: 22 };
 const RECORD = ['outcome', 'time_s', 'path_m', 'mass_kg', 'volume_m3', 'energy_max_j', 'speed_max_m_s', 'jump_height_max_m', 'spin_max_rad_s', 'step_count', 'contact_steps', 'rock', 'scale'];
 /// Doubles of a step: time, r (3), p (4), v (3), omega (3), slippage, scar depth, kinetic energy, jump
 /// height, impulse (3), ledger; then the number of contacts, 64 bits.
@@ -13,10 +13,11 @@ export const STEP = { time: 0, r: 1, p: 4, v: 8, omega: 11, slippage: 14, scar: 
 export class TalusError extends Error {}
 
 export class Talus {
-  /// @param wasm bytes of talus.wasm
+  /// @param wasm bytes of talus.wasm, or what WebAssembly.compile made of them
   static async create(wasm) {
     const nothing = () => 8; // there are no files
-    const { instance } = await WebAssembly.instantiate(wasm, { wasi_snapshot_preview1: { fd_close: nothing, fd_seek: nothing, fd_write: nothing } });
+    const module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
+    const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: { fd_close: nothing, fd_seek: nothing, fd_write: nothing } });
     return new Talus(instance.exports);
   }
 
@@ -58,8 +59,7 @@ export class Talus {
   }
 
   /// Rock `index` of the campaign.
-  /// @param every 0: as `talus run` does, steps without contact taken together, no steps kept; n: as `talus replay
-  ///              --log`, one by one, each n-th kept. Round-off may tell the two apart: the hash of a run is that of 0
+  /// @param every 0: no steps are kept; n: the release, each n-th, the last, at the cost of taking them one by one
   run(index, every = 0) {
     this.check(this.core.core_run(index, every));
     return this.result();
@@ -68,9 +68,9 @@ export class Talus {
   /// Drop a rock; x, y in local metres (world less the campaign's east, north).
   /// request: {x, y, height, velocity, spin, spinInWorld, orientation ([w, x, y, z]; none: by the seed),
   /// rock (number of its class), volume (m^3; 0: as the class says), scheme (name), ground (name of a preset;
-  /// none: the campaign's), seed (BigInt)}
+  /// none: the campaign's), seed (BigInt), rocks (how many the release has, 1), index (which of them, 0)}
   drop(request, every = 0) {
-    const to = new Float64Array(this.core.memory.buffer, this.core.core_request(), 20);
+    const to = new Float64Array(this.core.memory.buffer, this.core.core_request(), REQUEST.size);
     const seed = BigInt.asUintN(64, BigInt(request.seed ?? 1));
     const index = (list, name, what) => {
       const found = list.indexOf(name);
@@ -91,6 +91,8 @@ export class Talus {
     to[REQUEST.ground] = request.ground ? index(this.grounds, request.ground, 'ground') : -1;
     to[REQUEST.seed] = Number(seed & 0xffffffffn);
     to[REQUEST.seed + 1] = Number(seed >> 32n);
+    to[REQUEST.rocks] = request.rocks ?? 1;
+    to[REQUEST.index] = request.index ?? 0;
     this.check(this.core.core_drop(every));
     return this.result();
   }

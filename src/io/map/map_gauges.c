@@ -75,6 +75,22 @@ bool map_read_vectors(const char *directory, const char *file, const char *layer
            geo_read_layer(path, layer, NULL, &frame, NULL, vectors, NULL) == TALUS_OK;
 }
 
+size_t map_count_fragments(const char *directory)
+{
+    char path[OUTPUT_PATH_SIZE];
+    geo_layer_facts *facts = NULL;
+    size_t layers = 0, count = 0;
+    if (output_path(path, directory, "results", ".gpkg", NULL) == TALUS_OK &&
+        output_file_exists(path) &&
+        geo_read_layer_facts(path, false, &facts, &layers, NULL) == TALUS_OK) {
+        for (size_t k = 0; k < layers; k++) {
+            count += strcmp(facts[k].name, "fragments") == 0 ? facts[k].feature_count : 0;
+        }
+    }
+    free(facts);
+    return count;
+}
+
 void map_load_gauges(const char *directory, map_gauges *gauges)
 {
     char path[OUTPUT_PATH_SIZE];

@@ -35,6 +35,8 @@ void map_trace(cairo_t *cr, const map_view *view, const geo_vectors *vectors,
 /// @return false when it is not there
 bool map_read_vectors(const char *directory, const char *file, const char *layer,
                       geo_vectors *vectors, char path[OUTPUT_PATH_SIZE]);
+/// Recorded fragments of rocks that broke, whose paths the layer "trajectories" does not hold.
+size_t map_count_fragments(const char *directory);
 /// What a result directory has of them; a layer that is not there is left out.
 void map_load_gauges(const char *directory, map_gauges *gauges);
 void map_clear_gauges(map_gauges *gauges);

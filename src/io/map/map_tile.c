@@ -84,8 +84,8 @@ talus_status map_load_tile(const char *directory, const char *name, const char *
     if (status == TALUS_OK) {
         status = load_classes(directory, tile, error);
     }
-    return status == TALUS_OK ? map_load_tracks(directory, &tile->layer, &tile->tracks, &tile->data,
-                                                &tile->scale, error)
+    return status == TALUS_OK ? map_load_tracks(directory, &tile->layer, &tile->tracks,
+                                                &tile->meaning, &tile->data, &tile->scale, error)
                               : status;
 }
 

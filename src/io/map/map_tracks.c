@@ -100,7 +100,8 @@ static map_rectangle bounds(const geo_vectors *vectors)
 }
 
 talus_status map_load_tracks(const char *directory, const campaign_layer *layer, map_tracks *tracks,
-                             map_rectangle *data, map_scale *scale, talus_error *error)
+                             map_meaning *meaning, map_rectangle *data, map_scale *scale,
+                             talus_error *error)
 {
     const size_t k = find_name(layer->name);
     if (k == sizeof track_layers / sizeof track_layers[0]) {
@@ -112,6 +113,10 @@ talus_status map_load_tracks(const char *directory, const campaign_layer *layer,
                                "%.300s has no %s: expected the layer \"%s\" in results.gpkg; a run "
                                "records as many rocks as outputs.trajectories says",
                                directory, layer->name, track_layers[k].layer);
+    }
+    if (tracks->vectors.kind == GEO_LINES && map_count_fragments(directory) > 0) {
+        snprintf(meaning->what, sizeof meaning->what,
+                 "a line for each recorded rock, up to where it breaks; not of its fragments");
     }
     geo_attribute texts = {0};
     talus_status status = geo_read_attribute(path, track_layers[k].layer, NULL,

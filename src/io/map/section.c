@@ -29,8 +29,7 @@ typedef struct section_curves {
 typedef struct section_job {
     section_line line;
     geo_image terrain;
-    geo_tracks tracks;
-    double *masses; ///< kg
+    section_paths paths;
     section_bins bins;
     section_curves curves;
 } section_job;
@@ -45,9 +44,8 @@ static void clear_job(section_job *job)
 {
     section_line_clear(&job->line);
     geo_image_clear(&job->terrain);
-    geo_tracks_clear(&job->tracks);
+    section_paths_clear(&job->paths);
     section_bins_clear(&job->bins);
-    free(job->masses);
 }
 
 /// The line of a screen by its name; the sentence names those that there are.
@@ -82,25 +80,6 @@ static talus_status find_screen(const char *directory, const talus_section_optio
     return status;
 }
 
-static talus_status read_masses(const char *path, section_job *job, talus_error *error)
-{
-    geo_attribute texts = {0};
-    talus_status status =
-        geo_read_attribute(path, "trajectories", NULL, "mass_kg", false, &texts, error);
-    if (status == TALUS_OK) {
-        job->masses = malloc(job->tracks.count * sizeof *job->masses + 1);
-        if (job->masses == NULL) {
-            status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for masses");
-        }
-    }
-    for (size_t k = 0; k < job->tracks.count && status == TALUS_OK; k++) {
-        const size_t feature = job->tracks.features[k];
-        job->masses[k] = feature < texts.count ? strtod(texts.texts[feature], NULL) : 0.0;
-    }
-    geo_attribute_clear(&texts);
-    return status;
-}
-
 static talus_status load(const char *directory, const talus_section_options *options,
                          section_job *job, talus_error *error)
 {
@@ -120,21 +99,18 @@ static talus_status load(const char *directory, const talus_section_options *opt
     }
     if (status == TALUS_OK) {
         talus_error found = {0};
-        status = geo_read_tracks(path, "trajectories", &job->tracks, &found);
+        status = section_paths_read(path, &job->paths, &found);
         if (status != TALUS_OK) {
             status = talus_error_set(error, status,
                                      "%.300s has no recorded paths (outputs.trajectories): %.500s",
                                      directory, found.message);
         }
     }
-    if (status == TALUS_OK && job->tracks.count == 0) {
+    if (status == TALUS_OK && job->paths.rocks == 0) {
         status = talus_error_set(error, TALUS_ERROR_INPUT,
                                  "%.300s has no recorded paths (outputs.trajectories): the layer "
                                  "\"trajectories\" of results.gpkg is empty",
                                  directory);
-    }
-    if (status == TALUS_OK) {
-        status = read_masses(path, job, error);
     }
     return status;
 }
@@ -174,7 +150,7 @@ static talus_status fit(section_job *job, talus_error *error)
             job->terrain.south, job->terrain.south + job->terrain.cell * (double)job->terrain.ny);
     }
     talus_status status =
-        section_collect(&job->line, &job->terrain, &job->tracks, job->masses, &job->bins, error);
+        section_collect(&job->line, &job->terrain, &job->paths, &job->bins, error);
     for (size_t k = 0; k < SECTION_BINS; k++) {
         curves->at[k] = length * ((double)k + 0.5) / SECTION_BINS;
     }
@@ -218,9 +194,11 @@ static talus_status draw(const char *path, const section_job *job, const char *t
     const double length = bins->length;
     char note[240];
     snprintf(note, sizeof note,
-             "%zu of %zu recorded rocks come within %g m of the line. Paths at their height over "
+             "%zu of %zu recorded rocks%s come within %g m of the line. Paths at their height over "
              "their own ground; energy of translation, from two points of a path.",
-             bins->near, bins->rocks, 0.5 * job->line.width);
+             bins->near, bins->rocks,
+             job->paths.bodies > job->paths.rocks ? " or fragments of them" : "",
+             0.5 * job->line.width);
     const chart_series paths[] = {{.label = "paths of rocks",
                                    .x = bins->path_at,
                                    .y = bins->path_z,

@@ -115,12 +115,12 @@ static void add_path_point(section_bins *bins, double at, double z)
     bins->path_z[bins->path_count++] = z;
 }
 
-/// @param rock number of the track
+/// @param mass kg @param rock that the body is or is a piece of
 static void collect_track(const section_line *line, const geo_image *terrain,
-                          const geo_tracks *tracks, size_t rock, double mass, section_bins *bins)
+                          const geo_tracks *tracks, size_t track, double mass, size_t rock,
+                          section_bins *bins)
 {
-    bool was_near = false;
-    for (size_t k = tracks->starts[rock]; k < tracks->starts[rock + 1]; k++) {
+    for (size_t k = tracks->starts[track]; k < tracks->starts[track + 1]; k++) {
         const double *p = tracks->xyzm + 4 * k;
         const double at = section_line_place(line, p[0], p[1]);
         const double height = p[2] - section_ground(terrain, p[0], p[1]);
@@ -131,21 +131,41 @@ static void collect_track(const section_line *line, const geo_image *terrain,
         const size_t bin = (size_t)fmin(SECTION_BINS - 1, SECTION_BINS * at / bins->length);
         raise_to(&bins->heights[bin * bins->rocks + rock], height);
         raise_to(&bins->energies[bin * bins->rocks + rock],
-                 k > tracks->starts[rock] ? energy_between(p - 4, p, mass) : 0.0);
+                 k > tracks->starts[track] ? energy_between(p - 4, p, mass) : 0.0);
         add_path_point(bins, at, section_line_ground(line, terrain, at) + height);
-        was_near = true;
     }
     add_path_point(bins, (double)NAN, (double)NAN);
-    bins->near += was_near ? 1 : 0;
+}
+
+static size_t count_near(const section_bins *bins)
+{
+    size_t near = 0;
+    for (size_t rock = 0; rock < bins->rocks; rock++) {
+        size_t bin = 0;
+        while (bin < SECTION_BINS && isnan(bins->heights[bin * bins->rocks + rock])) {
+            bin++;
+        }
+        near += bin < SECTION_BINS ? 1 : 0;
+    }
+    return near;
+}
+
+/// A line of `count` points takes a NaN more.
+static size_t count_points(const section_paths *paths)
+{
+    size_t points = 1;
+    for (size_t k = 0; k < 2; k++) {
+        const geo_tracks *tracks = &paths->tracks[k];
+        points += tracks->count > 0 ? tracks->starts[tracks->count] + tracks->count : 0;
+    }
+    return points;
 }
 
 talus_status section_collect(const section_line *line, const geo_image *terrain,
-                             const geo_tracks *tracks, const double *masses, section_bins *bins,
-                             talus_error *error)
+                             const section_paths *paths, section_bins *bins, talus_error *error)
 {
-    const size_t cells = SECTION_BINS * tracks->count;
-    const size_t points = tracks->starts[tracks->count] + tracks->count + 1;
-    *bins = (section_bins){.rocks = tracks->count, .length = line->at[line->count - 1]};
+    const size_t cells = SECTION_BINS * paths->rocks, points = count_points(paths);
+    *bins = (section_bins){.rocks = paths->rocks, .length = line->at[line->count - 1]};
     bins->heights = malloc(cells * sizeof *bins->heights + 1);
     bins->energies = malloc(cells * sizeof *bins->energies + 1);
     bins->path_at = malloc(points * sizeof *bins->path_at);
@@ -153,14 +173,17 @@ talus_status section_collect(const section_line *line, const geo_image *terrain,
     if (bins->heights == NULL || bins->energies == NULL || bins->path_at == NULL ||
         bins->path_z == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a section of %zu rocks",
-                               tracks->count);
+                               paths->rocks);
     }
     for (size_t k = 0; k < cells; k++) {
         bins->heights[k] = bins->energies[k] = (double)NAN;
     }
-    for (size_t k = 0; k < tracks->count; k++) {
-        collect_track(line, terrain, tracks, k, masses[k], bins);
+    for (size_t k = 0; k < paths->bodies; k++) {
+        const bool is_fragment = k >= paths->rocks;
+        collect_track(line, terrain, &paths->tracks[is_fragment],
+                      is_fragment ? k - paths->rocks : k, paths->masses[k], paths->owners[k], bins);
     }
+    bins->near = count_near(bins);
     return TALUS_OK;
 }
 

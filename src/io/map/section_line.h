@@ -4,7 +4,7 @@
 #ifndef TALUS_SRC_IO_MAP_SECTION_LINE_H
 #define TALUS_SRC_IO_MAP_SECTION_LINE_H
 
-#include "io/geo/geo.h"
+#include "io/map/section_paths.h"
 
 enum { SECTION_BINS = 120 };
 
@@ -26,21 +26,19 @@ double section_ground(const geo_image *terrain, double x, double y);
 /// Height of the terrain at a place of the line.
 double section_line_ground(const section_line *line, const geo_image *terrain, double at);
 
-/// Largest height and energy of each rock in each bin.
+/// Largest height and energy of each rock, its fragments counted with it, in each bin.
 typedef struct section_bins {
     size_t rocks;
     double length;     ///< m, of the line
     double *heights;   ///< (SECTION_BINS x rocks) m, NaN: the rock was not there
     double *energies;  ///< (SECTION_BINS x rocks) kJ
-    size_t near;       ///< rocks that were in some bin
+    size_t near;       ///< rocks that were in some bin, they or a fragment
     size_t path_count; ///< points below; a NaN ends a piece
     double *path_at, *path_z;
 } section_bins;
-/// @param masses (tracks->count) kg
 /// @return TALUS_ERROR_MEMORY
 talus_status section_collect(const section_line *line, const geo_image *terrain,
-                             const geo_tracks *tracks, const double *masses, section_bins *bins,
-                             talus_error *error);
+                             const section_paths *paths, section_bins *bins, talus_error *error);
 void section_bins_clear(section_bins *bins);
 
 #endif

@@ -2,6 +2,7 @@
 // Paths of recorded rocks, thinned to what a page can hold, and what is known of each rock.
 #include "studies/report/report.h"
 
+#include "io/map/map_gauges.h"
 #include "io/map/section_line.h"
 
 #include <math.h>
@@ -212,6 +213,15 @@ talus_status report_add_tracks(report *r, talus_error *error)
         snprintf(why, sizeof why, "the first %zu of %zu recorded paths are shown", t.tracks,
                  r->tracks.count);
         report_miss(r, "paths", why);
+    }
+    const size_t fragments = map_count_fragments(r->directory);
+    if (fragments > 0) {
+        char why[200];
+        snprintf(why, sizeof why,
+                 "paths end where a rock breaks, here and in sections of this page: those of %zu "
+                 "fragments are in results.gpkg, talus section counts them",
+                 fragments);
+        report_miss(r, "fragments", why);
     }
     status = thin(&r->tracks, &t, error);
     status = status == TALUS_OK ? add_points(r, &t, error) : status;

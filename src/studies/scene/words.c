@@ -49,7 +49,10 @@ void scene_word_subtitle(scene_job *job)
 {
     char paths[192] = "";
     if (job->page.tracks != NULL) {
-        snprintf(paths, sizeof paths, "Paths of %zu rocks, coloured by %s", job->report.tracks,
+        snprintf(paths, sizeof paths, "Paths of %zu rocks%s, coloured by %s", job->report.tracks,
+                 map_count_fragments(job->directory) > 0
+                     ? " up to where they break, without their fragments"
+                     : "",
                  job->tracks.meaning.what);
     }
     const bool has_layer = job->options.layer != NULL;

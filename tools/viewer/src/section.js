@@ -39,7 +39,7 @@ export function pointOn(xy, at, s) {
 }
 
 /// Order statistic ceil(q n) of the numbers.
-function quantile(values, q) {
+export function quantile(values, q) {
   if (!values.length) return null;
   const sorted = values.sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)];

@@ -462,8 +462,9 @@ export class View {
 /// Does the processor draw? Smooth edges cost it most of its time.
 function isSoftware() {
   const gl = document.createElement('canvas').getContext('webgl2');
-  const info = gl?.getExtension('WEBGL_debug_renderer_info');
-  const name = info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : '';
+  const shown = gl?.getParameter(gl.RENDERER) ?? '';
+  const info = /WebKit/.test(shown) ? gl.getExtension('WEBGL_debug_renderer_info') : null; // a browser that hides it
+  const name = info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : shown;
   gl?.getExtension('WEBGL_lose_context')?.loseContext();
   return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
