@@ -9,13 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// fontconfig keeps its caches to the end of the process.
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void)
-{
-    return "leak:libfontconfig\n";
-}
-
 /// Elements closed in order, attributes quoted, no bare & or <: what an XML parser insists on.
 static bool well_formed(const char *text)
 {

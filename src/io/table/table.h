@@ -122,6 +122,11 @@ talus_status table_csv_row(files_text *text, const talus_table *table, size_t ro
 /// All of it as a claimed file.
 talus_status table_write_csv(talus_directory *directory, const char *file, const talus_table *table,
                              talus_error *error);
+/// The rows that a filter keeps. @param keeps called with table->user; NULL = all
+typedef bool table_filter(const void *user, size_t row);
+talus_status table_write_csv_where(talus_directory *directory, const char *file,
+                                   const talus_table *table, table_filter *keeps,
+                                   talus_error *error);
 
 /// An array of objects; a table without rows is an empty array. A wrong value fails the text.
 void table_json(files_text *text, const char *key, const talus_table *table);
