@@ -229,6 +229,29 @@ async function checkNumbers(page, name, least) {
   await page.close();
 }
 
+// --- rocks that break --------------------------------------------------------------------------
+{
+  const { page } = await open('quarry');
+  const look = (time) => page.evaluate((time) => {
+    const { view } = talus.page().view;
+    view.setTime(time ?? view.tracks.last);
+    const large = (k) => view.balls.instanceMatrix.array[16 * k] ** 2 + view.balls.instanceMatrix.array[16 * k + 1] ** 2 > 1e-10;
+    const rocks = view.shown.length;
+    return { pieces: view.shownPieces.length, all: view.pieces.count, bodies: [...view.bodies.values()].filter((b) => b.mesh.visible).length, balls: Array.from({ length: view.balls.count - rocks }, (_, k) => large(rocks + k)).filter(Boolean).length, drawn: view.piecePaths.geometry.index.count };
+  }, time);
+  const start = await look(0);
+  check(start.pieces === start.all && start.all > 20, `${start.pieces} of ${start.all} fragments are shown`);
+  check(start.drawn > 2 * start.all, 'paths of fragments are not drawn');
+  check(start.balls === 0 && start.bodies > 0, 'there are fragments before a rock breaks');
+  const end = await look(null);
+  check(end.balls === end.all, `${end.balls} of ${end.all} fragments lie at the end`);
+  check(end.bodies < start.bodies, 'rocks that broke are still there');
+  await page.evaluate(() => talus.page().view.view.show([0]));
+  const one = await look(null);
+  check(one.pieces > 0 && one.pieces < one.all, 'fragments of rocks that are hidden are shown');
+  await page.close();
+}
+
 // --- a run without paths -----------------------------------------------------------------------
 {
   const { page } = await open('bare');

@@ -27,6 +27,8 @@ outputs: {dir: bare, trajectories: 0}
 END
 expect_exit 0 "$TALUS" run bare.yaml --quiet --set simulation.lost_share=1
 expect_exit 0 "$TALUS" report bare
+expect_exit 0 "$TALUS" run "$SOURCE/scenarios/quarry.yaml" --quiet --rocks 6 --out quarry
+expect_exit 0 "$TALUS" report quarry
 node "$SOURCE/tests/viewer/browser.mjs" "$SOURCE/tools/viewer/package.json" "$chromium" "$work" ||
     fail "the page does not do what it should"
 finish

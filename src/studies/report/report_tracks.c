@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paths of recorded rocks, thinned to what a page can hold, and what is known of each rock.
+// Paths of recorded rocks and of their fragments, thinned to what a page can hold, and what is known of each rock.
 #include "studies/report/report.h"
 
-#include "io/map/map_gauges.h"
 #include "io/map/section_line.h"
 
 #include <math.h>
@@ -29,6 +28,17 @@ static const char *const fields[] = {"rock",
                                      "reach_angle_deg",
                                      "time_s"};
 enum { FIELDS = sizeof fields / sizeof fields[0] };
+static const char *const piece_fields[] = {"rock",    "body",      "outcome",
+                                           "mass_kg", "volume_m3", "energy_max_kj"};
+enum { PIECE_FIELDS = sizeof piece_fields / sizeof piece_fields[0] };
+
+/// A layer of paths: of the rocks, or of their fragments.
+typedef struct layer {
+    const char *name; ///< member of the data, element of the page
+    const geo_tracks *tracks;
+    const geo_rows *rows;
+    const char *const *fields;
+} layer;
 
 /// Which points of all tracks are kept.
 typedef struct thinned {
@@ -81,9 +91,10 @@ static double speed_between(const double *p, const double *q)
 }
 
 /// Values of the kept points of one track. @return how many were stored
-static size_t collect_track(const report *r, const thinned *t, size_t track, size_t at)
+static size_t collect_track(const report *r, const layer *paths, const thinned *t, size_t track,
+                            size_t at)
 {
-    const geo_tracks *tracks = &r->tracks;
+    const geo_tracks *tracks = paths->tracks;
     const size_t first = tracks->starts[track], last = tracks->starts[track + 1];
     double height = 0.0, speed = 0.0;
     size_t stored = 0;
@@ -131,15 +142,22 @@ static void code_columns(report *r, const thinned *t)
 }
 
 /// A column of attributes: numbers where all are such, else texts.
-static void add_attribute(report *r, size_t field, size_t count)
+static void add_attribute(report *r, const layer *paths, size_t field, size_t count)
 {
-    files_json_begin(&r->data, fields[field], '[');
+    static const char *const words[] = {"release", "rock_class", "outcome"};
+    const size_t width = paths->rows->field_count;
+    bool is_word = false;
+    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+        is_word = is_word || strcmp(paths->fields[field], words[k]) == 0;
+    }
+    files_json_begin(&r->data, paths->fields[field], '[');
     for (size_t k = 0; k < count; k++) {
-        const size_t feature = r->tracks.features[k];
-        const char *text = feature < r->rocks.count ? r->rocks.texts[feature * FIELDS + field] : "";
+        const size_t feature = paths->tracks->features[k];
+        const char *text =
+            feature < paths->rows->count ? paths->rows->texts[feature * width + field] : "";
         char *end = NULL;
         const double value = strtod(text, &end);
-        if (field >= 1 && field <= 3) {
+        if (is_word) {
             files_json_add_text(&r->data, NULL, text);
         } else if (end != text && *end == '\0') {
             files_json_add_number(&r->data, NULL, value);
@@ -150,35 +168,46 @@ static void add_attribute(report *r, size_t field, size_t count)
     files_json_end(&r->data, ']');
 }
 
-static talus_status add_points(report *r, thinned *t, talus_error *error)
+static talus_status add_points(report *r, const layer *paths, thinned *t, talus_error *error)
 {
     t->columns = malloc(REPORT_COLUMNS * t->points * sizeof *t->columns + 1);
     t->values = malloc(REPORT_COLUMNS * t->points * sizeof *t->values + 1);
     if (t->columns == NULL || t->values == NULL) {
         return no_memory(error);
     }
-    files_json_begin(&r->data, "tracks", '{');
+    files_json_begin(&r->data, paths->name, '{');
     files_json_add_unsigned(&r->data, "count", t->tracks);
-    files_json_add_unsigned(&r->data, "recorded", r->tracks.count);
+    files_json_add_unsigned(&r->data, "recorded", paths->tracks->count);
     files_json_add_unsigned(&r->data, "points", t->points);
     files_json_add_number(&r->data, "tolerance_m", t->tolerance);
     files_json_begin(&r->data, "starts", '[');
     size_t at = 0;
     for (size_t k = 0; k < t->tracks; k++) {
         files_json_add_unsigned(&r->data, NULL, at);
-        at += collect_track(r, t, k, at);
+        at += collect_track(r, paths, t, k, at);
     }
     files_json_end(&r->data, ']');
     code_columns(r, t);
-    for (size_t f = 0; f < FIELDS; f++) {
-        add_attribute(r, f, t->tracks);
+    for (size_t f = 0; f < paths->rows->field_count; f++) {
+        add_attribute(r, paths, f, t->tracks);
     }
     files_json_end(&r->data, '}');
-    return report_add_columns(r, "tracks", t->columns, REPORT_COLUMNS, t->points, error);
+    return report_add_columns(r, paths->name, t->columns, REPORT_COLUMNS, t->points, error);
+}
+
+/// @param count paths, the first of the layer
+static talus_status add_layer(report *r, const layer *paths, size_t count, talus_error *error)
+{
+    thinned t = {.tracks = count};
+    talus_status status = thin(paths->tracks, &t, error);
+    status = status == TALUS_OK ? add_points(r, paths, &t, error) : status;
+    clear(&t);
+    return status;
 }
 
 /// @return TALUS_OK without paths, too
-static talus_status read_tracks(report *r, talus_error *error)
+static talus_status read_layer(const report *r, const char *name, const char *const *names,
+                               size_t count, geo_tracks *tracks, geo_rows *rows, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
     talus_error found = {0};
@@ -186,18 +215,53 @@ static talus_status read_tracks(report *r, talus_error *error)
     if (status != TALUS_OK || !output_file_exists(path)) {
         return status;
     }
-    status = geo_read_tracks(path, "trajectories", &r->tracks, &found);
+    status = geo_read_tracks(path, name, tracks, &found);
     if (status == TALUS_ERROR_INPUT) {
         return TALUS_OK; // no such layer
     }
-    return status == TALUS_OK
-               ? geo_read_rows(path, "trajectories", fields, FIELDS, &r->rocks, error)
-               : talus_error_set(error, status, "%s", found.message);
+    return status == TALUS_OK ? geo_read_rows(path, name, names, count, rows, error)
+                              : talus_error_set(error, status, "%s", found.message);
+}
+
+/// A number of a path; 0 where there is none.
+static double number_of(const geo_tracks *tracks, const geo_rows *rows, size_t track, size_t field)
+{
+    const size_t feature = tracks->features[track];
+    return feature < rows->count ? strtod(rows->texts[feature * rows->field_count + field], NULL)
+                                 : 0.0;
+}
+
+/// Paths of the fragments of the rocks that are shown: both layers are in the order of the rocks.
+static talus_status add_pieces(report *r, size_t shown, talus_error *error)
+{
+    geo_tracks tracks = {0};
+    geo_rows rows = {0};
+    talus_status status =
+        read_layer(r, "fragments", piece_fields, PIECE_FIELDS, &tracks, &rows, error);
+    if (status == TALUS_OK && tracks.count > 0) {
+        const double last = number_of(&r->tracks, &r->rocks, shown - 1, 0);
+        size_t count = tracks.count;
+        while (count > 0 && number_of(&tracks, &rows, count - 1, 0) > last) {
+            count--;
+        }
+        const layer paths = {"pieces", &tracks, &rows, piece_fields};
+        status = count > 0 ? add_layer(r, &paths, count, error) : TALUS_OK;
+        char why[160];
+        snprintf(why, sizeof why,
+                 "sections of this page end where a rock breaks; talus section goes on with its "
+                 "fragments, %zu in all",
+                 tracks.count);
+        report_miss(r, "fragments", why);
+    }
+    geo_tracks_clear(&tracks);
+    geo_rows_clear(&rows);
+    return status;
 }
 
 talus_status report_add_tracks(report *r, talus_error *error)
 {
-    talus_status status = read_tracks(r, error);
+    talus_status status =
+        read_layer(r, "trajectories", fields, FIELDS, &r->tracks, &r->rocks, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -206,25 +270,15 @@ talus_status report_add_tracks(report *r, talus_error *error)
                     "no paths of rocks were recorded (outputs.trajectories of the scenario)");
         return TALUS_OK;
     }
-    thinned t = {.tracks = r->tracks.count < MOST_TRACKS ? r->tracks.count : MOST_TRACKS};
-    r->facts.tracks = t.tracks;
-    if (t.tracks < r->tracks.count) {
+    const size_t shown = r->tracks.count < MOST_TRACKS ? r->tracks.count : MOST_TRACKS;
+    r->facts.tracks = shown;
+    if (shown < r->tracks.count) {
         char why[160];
-        snprintf(why, sizeof why, "the first %zu of %zu recorded paths are shown", t.tracks,
+        snprintf(why, sizeof why, "the first %zu of %zu recorded paths are shown", shown,
                  r->tracks.count);
         report_miss(r, "paths", why);
     }
-    const size_t fragments = map_count_fragments(r->directory);
-    if (fragments > 0) {
-        char why[200];
-        snprintf(why, sizeof why,
-                 "paths end where a rock breaks, here and in sections of this page: those of %zu "
-                 "fragments are in results.gpkg, talus section counts them",
-                 fragments);
-        report_miss(r, "fragments", why);
-    }
-    status = thin(&r->tracks, &t, error);
-    status = status == TALUS_OK ? add_points(r, &t, error) : status;
-    clear(&t);
-    return status;
+    const layer paths = {"tracks", &r->tracks, &r->rocks, fields};
+    status = add_layer(r, &paths, shown, error);
+    return status == TALUS_OK ? add_pieces(r, shown, error) : status;
 }

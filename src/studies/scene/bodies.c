@@ -74,18 +74,18 @@ static void add_motion(scene_world *world, const rerun_site *site, const rerun_m
 static talus_status choose_rocks(const scene_tracks *tracks, size_t most, bool **chosen,
                                  talus_error *error)
 {
-    double *keys = malloc(RERUN_KEYS * tracks->shown * sizeof *keys + 1);
-    *chosen = calloc(tracks->shown + 1, sizeof **chosen);
+    double *keys = malloc(RERUN_KEYS * tracks->rocks * sizeof *keys + 1);
+    *chosen = calloc(tracks->rocks + 1, sizeof **chosen);
     if (keys == NULL || *chosen == NULL) {
         free(keys);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the rocks of a scene");
     }
-    for (size_t k = 0; k < tracks->shown; k++) {
+    for (size_t k = 0; k < tracks->rocks; k++) {
         keys[RERUN_KEYS * k] = scene_track_key(tracks, k, SCENE_ENERGY);
         keys[RERUN_KEYS * k + 1] = scene_track_key(tracks, k, SCENE_RUNOUT);
         keys[RERUN_KEYS * k + 2] = scene_track_key(tracks, k, SCENE_JUMP);
     }
-    rerun_choose(keys, tracks->shown, most, *chosen);
+    rerun_choose(keys, tracks->rocks, most, *chosen);
     free(keys);
     return TALUS_OK;
 }
@@ -97,7 +97,7 @@ talus_status scene_add_rocks(scene_world *world, const rerun_site *site, const s
     bool *chosen = NULL;
     talus_status status = choose_rocks(tracks, most, &chosen, error);
     *count = 0;
-    for (size_t k = 0; k < tracks->shown && status == TALUS_OK; k++) {
+    for (size_t k = 0; k < tracks->rocks && status == TALUS_OK; k++) {
         rerun_motion motion = {0};
         if (!chosen[k]) {
             continue;

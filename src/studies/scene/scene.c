@@ -73,7 +73,7 @@ static void set_sun(scene_job *job)
 static talus_status add_world(scene_job *job, double unit, talus_error *error)
 {
     const bool has_rocks =
-        (job->parts & TALUS_SCENE_ROCKS) != 0 && job->tracks.shown > 0 && job->options.rocks > 0;
+        (job->parts & TALUS_SCENE_ROCKS) != 0 && job->tracks.rocks > 0 && job->options.rocks > 0;
     rerun_site site = {0};
     talus_error found = {0};
     bool are_symbols = false;
@@ -109,7 +109,7 @@ static talus_status add_things(scene_job *job, double unit, talus_error *error)
         if (status == TALUS_OK) {
             scene_add_tracks(&job->world, &job->tracks, unit);
             job->page.tracks = &job->tracks;
-            job->report.tracks = job->tracks.shown;
+            job->report.tracks = job->tracks.rocks;
         }
     }
     if (status == TALUS_OK && (job->parts & TALUS_SCENE_DEPOSITS) != 0) {

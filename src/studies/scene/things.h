@@ -11,7 +11,8 @@
 typedef struct scene_tracks {
     geo_tracks lines; ///< count = 0: none
     geo_rows rows;    ///< attributes, by features of the lines
-    size_t shown;     ///< the first so many
+    size_t rocks;     ///< the first so many lines are those of rocks, the others of their fragments
+    size_t shown;     ///< lines of rocks and of fragments
     float *values;    ///< (points) of the colour, between the point before and this one
     map_scale scale;
     map_meaning meaning;
@@ -26,7 +27,7 @@ typedef enum scene_key {
 } scene_key;
 double scene_track_key(const scene_tracks *tracks, size_t track, scene_key key);
 
-/// Read the paths of a directory; a directory may have none.
+/// Read the paths of a directory; a directory may have none. @param most rocks, the first ones
 talus_status scene_load_tracks(const char *directory, size_t most, scene_tracks *tracks,
                                talus_error *error);
 /// Values and scale; needs the terrain.

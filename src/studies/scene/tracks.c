@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paths of recorded rocks, coloured by what the rock does there; where rocks came to rest.
+// Paths of recorded rocks and of their fragments, coloured by what the rock does there; where rocks came to rest.
 #include "studies/scene/things.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const fields[SCENE_KEYS] = {"rock", "mass_kg", "energy_max_kj", "runout_m",
                                                "jump_height_max_m"};
@@ -17,24 +18,81 @@ double scene_track_key(const scene_tracks *tracks, size_t track, scene_key key)
     return text[0] != '\0' ? strtod(text, NULL) : (double)NAN;
 }
 
+/// A layer of paths; without it none. @param path of results.gpkg
+static talus_status read_layer(const char *path, const char *layer, geo_tracks *lines,
+                               geo_rows *rows, talus_error *error)
+{
+    talus_error found = {0};
+    const talus_status status = geo_read_tracks(path, layer, lines, &found);
+    if (status == TALUS_ERROR_INPUT) {
+        return TALUS_OK; // no such layer
+    }
+    return status == TALUS_OK ? geo_read_rows(path, layer, fields, SCENE_KEYS, rows, error)
+                              : talus_error_set(error, status, "%s", found.message);
+}
+
+/// Lines and rows of fragments behind those of the rocks. @return false: out of memory
+static bool append(scene_tracks *tracks, const geo_tracks *pieces, size_t count, geo_rows *rows)
+{
+    geo_tracks *lines = &tracks->lines;
+    const size_t first = lines->starts[tracks->rocks], more = pieces->starts[count];
+    const size_t all = tracks->rocks + count, texts = tracks->rows.count * SCENE_KEYS;
+    size_t *starts = realloc(lines->starts, (all + 1) * sizeof *starts);
+    lines->starts = starts != NULL ? starts : lines->starts;
+    size_t *features = realloc(lines->features, all * sizeof *features);
+    lines->features = features != NULL ? features : lines->features;
+    double *xyzm = realloc(lines->xyzm, 4 * (first + more) * sizeof *xyzm);
+    lines->xyzm = xyzm != NULL ? xyzm : lines->xyzm;
+    char **row = realloc(tracks->rows.texts, (texts + rows->count * SCENE_KEYS) * sizeof *row);
+    tracks->rows.texts = row != NULL ? row : tracks->rows.texts;
+    if (starts == NULL || features == NULL || xyzm == NULL || row == NULL) {
+        lines->count = tracks->shown = tracks->rocks = 0; // no line is whole
+        return false;
+    }
+    memcpy(xyzm + 4 * first, pieces->xyzm, 4 * more * sizeof *xyzm);
+    for (size_t k = 0; k < count; k++) {
+        features[tracks->rocks + k] = tracks->rows.count + pieces->features[k];
+        starts[tracks->rocks + k + 1] = first + pieces->starts[k + 1];
+    }
+    memcpy(row + texts, rows->texts, rows->count * SCENE_KEYS * sizeof *row); // they change hands
+    tracks->rows.count += rows->count;
+    rows->count = 0;
+    lines->count = tracks->shown = all;
+    return true;
+}
+
+/// Fragments of the rocks that are shown: both layers are in the order of the rocks.
+static talus_status add_pieces(const char *path, scene_tracks *tracks, talus_error *error)
+{
+    scene_tracks pieces = {.shown = 0};
+    talus_status status = read_layer(path, "fragments", &pieces.lines, &pieces.rows, error);
+    if (status == TALUS_OK && pieces.lines.count > 0 && tracks->rocks > 0) {
+        const double last = scene_track_key(tracks, tracks->rocks - 1, SCENE_ROCK);
+        size_t count = pieces.lines.count;
+        while (count > 0 && scene_track_key(&pieces, count - 1, SCENE_ROCK) > last) {
+            count--;
+        }
+        if (count > 0 && !append(tracks, &pieces.lines, count, &pieces.rows)) {
+            status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu paths",
+                                     tracks->rocks + count);
+        }
+    }
+    scene_clear_tracks(&pieces);
+    return status;
+}
+
 talus_status scene_load_tracks(const char *directory, size_t most, scene_tracks *tracks,
                                talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
-    talus_error found = {0};
     talus_status status = output_path(path, directory, "results", ".gpkg", error);
     if (status != TALUS_OK || !output_file_exists(path)) {
         return status;
     }
-    status = geo_read_tracks(path, "trajectories", &tracks->lines, &found);
-    if (status == TALUS_ERROR_INPUT) {
-        return TALUS_OK; // no such layer
-    }
-    if (status != TALUS_OK) {
-        return talus_error_set(error, status, "%s", found.message);
-    }
-    tracks->shown = tracks->lines.count < most ? tracks->lines.count : most;
-    return geo_read_rows(path, "trajectories", fields, SCENE_KEYS, &tracks->rows, error);
+    status = read_layer(path, "trajectories", &tracks->lines, &tracks->rows, error);
+    tracks->rocks = tracks->lines.count < most ? tracks->lines.count : most;
+    tracks->shown = tracks->rocks;
+    return status == TALUS_OK ? add_pieces(path, tracks, error) : status;
 }
 
 static double speed_between(const double *p, const double *q)

@@ -49,11 +49,13 @@ void scene_word_subtitle(scene_job *job)
 {
     char paths[192] = "";
     if (job->page.tracks != NULL) {
+        const size_t pieces = job->tracks.shown - job->tracks.rocks;
+        char more[64] = "";
+        if (pieces > 0) {
+            snprintf(more, sizeof more, " and %zu fragments", pieces);
+        }
         snprintf(paths, sizeof paths, "Paths of %zu rocks%s, coloured by %s", job->report.tracks,
-                 map_count_fragments(job->directory) > 0
-                     ? " up to where they break, without their fragments"
-                     : "",
-                 job->tracks.meaning.what);
+                 more, job->tracks.meaning.what);
     }
     const bool has_layer = job->options.layer != NULL;
     snprintf(job->page.subtitle, sizeof job->page.subtitle, "%s%s%s%s",

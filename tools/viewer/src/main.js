@@ -28,6 +28,10 @@ async function load() {
   c.layers = (data.layers ?? []).map((l) => new Layer(l));
   if (data.terrain) c.terrain = await Terrain.read(data.terrain);
   if (data.tracks && c.terrain) c.tracks = await Tracks.read(data.tracks);
+  if (data.pieces && c.tracks) {
+    c.pieces = await Tracks.read(data.pieces, 'pieces');
+    c.tracks.last = Math.max(c.tracks.last, c.pieces.last);
+  }
   if (data.forest) c.forest = await classMap('forest', data.forest);
   return c;
 }

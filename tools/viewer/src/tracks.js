@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recorded paths: points, and what is known of each rock.
+// Recorded paths of rocks, or of their fragments: points, and what is known of each.
 import { columns, scaled, scaledDouble } from './data.js';
 
 export class Tracks {
-  static async read(facts) {
-    const found = await columns('tracks', facts.columns.length);
+  static async read(facts, name = 'tracks') {
+    const found = await columns(name, facts.columns.length);
     return new Tracks(facts, found);
   }
 

@@ -14,7 +14,7 @@ const MESH_NODES = { plain: 14000, fine: 60000 }; // what the processor, and a g
 const lineColours = { screen: 0x0b5fff, object: 0xc2005b, road: 0xc2005b, dam: 0x5b3a00, wall: 0x5b3a00, net: 0x008060 };
 
 export class View {
-  /// content: {terrain, tracks, lines, motions, stems, summary, forest}
+  /// content: {terrain, tracks, pieces, lines, motions, stems, summary, forest}
   constructor(canvas, content) {
     Object.assign(this, content);
     this.canvas = canvas;
@@ -54,12 +54,13 @@ export class View {
     if (tracks) {
       x0 = y0 = Infinity;
       x1 = y1 = -Infinity;
-      for (let i = 0; i < tracks.x.length; i++) {
-        x0 = Math.min(x0, tracks.x[i]);
-        x1 = Math.max(x1, tracks.x[i]);
-        y0 = Math.min(y0, tracks.y[i]);
-        y1 = Math.max(y1, tracks.y[i]);
-      }
+      for (const { x, y } of [tracks, ...(this.pieces ? [this.pieces] : [])])
+        for (let i = 0; i < x.length; i++) {
+          x0 = Math.min(x0, x[i]);
+          x1 = Math.max(x1, x[i]);
+          y0 = Math.min(y0, y[i]);
+          y1 = Math.max(y1, y[i]);
+        }
     }
     this.cx = (x0 + x1) / 2;
     this.cy = (y0 + y1) / 2;
@@ -208,8 +209,8 @@ export class View {
     this.request();
   }
 
-  buildPaths() {
-    const { tracks } = this;
+  /// Lines of paths without colours.
+  linesOf(tracks) {
     const positions = new Float32Array(3 * tracks.x.length);
     const v = new Vector3();
     // a hand above the mesh, which is coarser than the terrain
@@ -217,9 +218,16 @@ export class View {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(positions, 3));
     geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * tracks.x.length), 3));
-    this.paths = new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.9 }));
-    this.paths.frustumCulled = false;
-    this.root.add(this.paths);
+    const lines = new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.9 }));
+    lines.frustumCulled = false;
+    this.root.add(lines);
+    return lines;
+  }
+
+  /// Paths of the rocks, and of their fragments from where a rock broke.
+  buildPaths() {
+    this.paths = this.linesOf(this.tracks);
+    if (this.pieces) this.piecePaths = this.linesOf(this.pieces);
     this.mark = new Line(new BufferGeometry(), new LineBasicMaterial({ color: 0x00e5ff, depthTest: false }));
     this.mark.renderOrder = 5;
     this.mark.frustumCulled = false;
@@ -228,39 +236,36 @@ export class View {
 
   /// Colours of the points by energy (e), speed (v) or height (h).
   colourBy(what) {
-    const { tracks } = this;
-    const colours = this.paths.geometry.attributes.color;
     const c = new Color();
-    const most = tracks.highest[what];
-    for (let rock = 0; rock < tracks.count; rock++)
-      for (let i = tracks.starts[rock]; i < tracks.starts[rock + 1]; i++) {
-        const value = what === 'e' ? tracks.energy(rock, i) : tracks[what][i];
-        const [r, g, b] = pathColour(value / most);
-        c.setRGB(r / 255, g / 255, b / 255, SRGBColorSpace);
-        colours.setXYZ(i, c.r, c.g, c.b);
-      }
-    colours.needsUpdate = true;
+    const most = this.tracks.highest[what];
+    for (const [tracks, lines] of [[this.tracks, this.paths], [this.pieces, this.piecePaths]]) {
+      if (!tracks) continue;
+      const colours = lines.geometry.attributes.color;
+      for (let rock = 0; rock < tracks.count; rock++)
+        for (let i = tracks.starts[rock]; i < tracks.starts[rock + 1]; i++) {
+          const value = what === 'e' ? tracks.energy(rock, i) : tracks[what][i];
+          const [r, g, b] = pathColour(value / most);
+          c.setRGB(r / 255, g / 255, b / 255, SRGBColorSpace);
+          colours.setXYZ(i, c.r, c.g, c.b);
+        }
+      colours.needsUpdate = true;
+    }
     this.request();
   }
 
-  /// Show these rocks alone.
+  /// Show these rocks alone, with their fragments.
   show(rocks) {
     this.shown = rocks;
-    const { tracks } = this;
-    let segments = 0;
-    for (const k of rocks) segments += tracks.starts[k + 1] - tracks.starts[k] - 1;
-    const index = new Uint32Array(2 * segments);
-    let at = 0;
-    for (const k of rocks)
-      for (let i = tracks.starts[k]; i + 1 < tracks.starts[k + 1]; i++) {
-        index[at++] = i;
-        index[at++] = i + 1;
-      }
-    this.paths.geometry.setIndex(new BufferAttribute(index, 1));
-    const ends = rocks.filter((k) => tracks.outcome[k] === 'stopped' || tracks.outcome[k] === 'caught').flatMap((k) => {
-      const i = tracks.starts[k + 1] - 1;
-      return this.local(tracks.x[i], tracks.y[i], tracks.z[i] + 0.5).toArray();
+    const { tracks, pieces } = this;
+    const numbers = new Set(rocks.map((k) => tracks.rock[k]));
+    this.shownPieces = pieces ? pieces.choose(Infinity, (k) => numbers.has(pieces.rock[k])) : [];
+    this.paths.geometry.setIndex(new BufferAttribute(segments(tracks, rocks), 1));
+    this.piecePaths?.geometry.setIndex(new BufferAttribute(segments(pieces, this.shownPieces), 1));
+    const rest = (of, list) => list.filter((k) => of.outcome[k] === 'stopped' || of.outcome[k] === 'caught').flatMap((k) => {
+      const i = of.starts[k + 1] - 1;
+      return this.local(of.x[i], of.y[i], of.z[i] + 0.5).toArray();
     });
+    const ends = [...rest(tracks, rocks), ...rest(pieces, this.shownPieces)];
     this.deposits?.removeFromParent();
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(ends), 3));
@@ -268,12 +273,11 @@ export class View {
     this.deposits.visible = this.showsDeposits ?? true;
     this.deposits.frustumCulled = false;
     this.root.add(this.deposits);
-    this.balls.count = Math.min(rocks.length, this.ballRoom);
     this.setTime(this.time);
   }
 
   buildRocks() {
-    this.ballRoom = Math.min(2000, this.tracks.count);
+    this.ballRoom = Math.min(4000, this.tracks.count + (this.pieces?.count ?? 0));
     this.balls = new InstancedMesh(new IcosahedronGeometry(1, 0), new MeshLambertMaterial({ color: 0xf2f2f2, flatShading: true }), this.ballRoom);
     this.balls.frustumCulled = false;
     this.root.add(this.balls);
@@ -304,18 +308,18 @@ export class View {
     let at = 0;
     const shown = new Set(this.shown);
     for (const [track, body] of this.bodies) {
-      body.mesh.visible = shown.has(track) && body.data !== null;
+      body.mesh.visible = shown.has(track) && body.data !== null && !hasBroken(tracks, track, time);
       if (body.mesh.visible) this.pose(body, time);
     }
-    for (const k of this.shown) {
-      if (at >= this.ballRoom) break;
-      const hidden = this.bodies.get(k)?.data;
-      const r = hidden ? 1e-6 : 0.62 * Math.cbrt(tracks.volume_m3[k] || 1) * this.enlarge;
-      this.local(...tracks.place(k, time), v);
+    const ball = (of, k, hidden) => {
+      const r = hidden ? 1e-6 : 0.62 * Math.cbrt(of.volume_m3[k] || 1) * this.enlarge;
+      this.local(...of.place(k, time), v);
       v.y += hidden ? 0 : 0.6 * r;
       m.compose(v, q.set(0.3 * Math.sin(k), 0.5, 0.2, 0.8).normalize(), s.set(r, r, r));
-      this.balls.setMatrixAt(at++, m);
-    }
+      if (at < this.ballRoom) this.balls.setMatrixAt(at++, m);
+    };
+    for (const k of this.shown) ball(tracks, k, this.bodies.get(k)?.data || hasBroken(tracks, k, time));
+    for (const k of this.shownPieces ?? []) ball(this.pieces, k, time < this.pieces.t[this.pieces.starts[k]]);
     this.balls.count = at;
     this.balls.instanceMatrix.needsUpdate = true;
     if (this.follows && this.selected >= 0) {
@@ -458,6 +462,16 @@ export class View {
     this.frames++;
   }
 }
+
+/// Pairs of points of these paths.
+function segments(tracks, list) {
+  const index = [];
+  for (const k of list) for (let i = tracks.starts[k]; i + 1 < tracks.starts[k + 1]; i++) index.push(i, i + 1);
+  return new Uint32Array(index);
+}
+
+/// Do its fragments fly in its place?
+const hasBroken = (tracks, k, time) => tracks.outcome[k] === 'broken' && time >= tracks.ends[k];
 
 /// Does the processor draw? Smooth edges cost it most of its time.
 function isSoftware() {

@@ -70,7 +70,7 @@ export class ViewBox {
   async start() {
     const { c } = this;
     try {
-      this.view = new View(this.canvas, { terrain: c.terrain, tracks: c.tracks, lines: c.lines, motions: c.data.motions, stems: c.data.stems, summary: c.summary });
+      this.view = new View(this.canvas, { terrain: c.terrain, tracks: c.tracks, pieces: c.pieces, lines: c.lines, motions: c.data.motions, stems: c.data.stems, summary: c.summary });
     } catch (problem) {
       this.element.replaceChildren(h('p', { class: 'missing', 'data-test': 'no-webgl' }, t('view.no_webgl')));
       return;
