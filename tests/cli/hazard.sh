@@ -52,6 +52,20 @@ holds "$reached > 0 && $reached == $(value_of one hazard.cells.decided) + $(valu
 [ "$(sed -n 's/.*"reached": *//p' one/hazard.json)" = "$(sed -n 's/.*"reached": *//p' one/summary.json)" ] ||
     fail "hazard.json and summary.json differ"
 
+# QGIS finds the styles, and the axis of the chart is in kJ
+expect_exit 0 python3 - <<END
+import sqlite3, xml.dom.minidom
+def labels(text, tag):
+    nodes = xml.dom.minidom.parseString(text).getElementsByTagName(tag)
+    return {node.getAttribute("label"): node.getAttribute("color") for node in nodes}
+zones = labels(open("one/zones.qml").read(), "paletteEntry")
+(style,) = sqlite3.connect("one/hazard.gpkg").execute("SELECT styleQML FROM layer_styles").fetchone()
+assert len(zones) == 5 and zones["residual danger"] == "#ffff99", zones
+assert len(labels(style, "category")) == 5, style
+END
+first=$(grep -o '>[^<]*</text>' one/curves_foot.svg | sed -n 2p)
+[ "$first" = '>0.1</text>' ] || fail "the axis of energies begins at $first kJ"
+
 # every product can be drawn
 for layer in zones intensity_rp30 intensity_rp300 annual_frequency annual_frequency_e1_kj \
     annual_frequency_h0.5_m kinetic_energy_rp100 jump_height_rp30; do

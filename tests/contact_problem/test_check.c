@@ -91,6 +91,8 @@ Test(check, columns_out_of_order_are_refused)
     rows->column[0] = 1;
     rows->column[1] = 0;
     expect_refused(rows, "ascending");
+    rows->column[0] = 0; // the same block twice
+    expect_refused(rows, "row 0 of the contact problem has column 0; expected ascending");
     problem_rows_destroy(rows);
 }
 

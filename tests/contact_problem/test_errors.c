@@ -17,14 +17,18 @@ Test(errors, the_cone_measure_is_relative_to_c)
 
 Test(errors, the_cone_measure_counts_a_slip_that_is_not_opposed)
 {
-    // P on the edge of the cone along +t1 while the contact slides along +t1: it should oppose
-    static const double c[3] = {-1, 1, 0};
-    problem_rows *rows = make_single(unit, c, 0.5);
-    const double along[3] = {1, 0.5, 0}, against[3] = {1, -0.5, 0};
-    // P - xi - mu |xi_T| n = (0.25, -1, 0) is projected to (0.6, -0.3, 0); |c| = sqrt(2)
-    cr_expect_float_eq(cone_error(rows, along), sqrt((0.16 + 0.64) / 2.0), 1e-15);
-    cr_expect_lt(cone_error(rows, against), 1e-15);
-    problem_rows_destroy(rows);
+    // P on the edge of the cone along t1 (t2) while the contact slides along it: it should oppose
+    for (int t = 1; t <= 2; t++) {
+        double c[3] = {-1, 0, 0}, along[3] = {1, 0, 0}, against[3] = {1, 0, 0};
+        c[t] = 1.0;
+        along[t] = 0.5;
+        against[t] = -0.5;
+        problem_rows *rows = make_single(unit, c, 0.5);
+        // P - xi - mu |xi_T| n = (0.25, -1, 0) is projected to (0.6, -0.3, 0); |c| = sqrt(2)
+        cr_expect_float_eq(cone_error(rows, along), sqrt((0.16 + 0.64) / 2.0), 1e-15, "t%d", t);
+        cr_expect_lt(cone_error(rows, against), 1e-15);
+        problem_rows_destroy(rows);
+    }
 }
 
 Test(errors, the_cone_measure_is_absolute_without_c)

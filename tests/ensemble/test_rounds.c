@@ -116,6 +116,8 @@ Test(rounds, end_when_enough_cells_are_decided)
     for (size_t k = 0; k + 1 < count; k++) {
         cr_expect_not(looks[k].is_precise);
         cr_expect_lt(looks[k].decided_share, 0.8);
+        // as many again; a stratum that has enough is left as it is
+        cr_expect_gt((double)looks[k + 1].rocks, 1.6 * (double)looks[k].rocks);
     }
     cr_expect(looks[count - 1].is_precise);
     cr_expect_geq(looks[count - 1].decided_share, 0.8);

@@ -262,8 +262,10 @@ Test(state, what_a_kill_left_of_a_state_goes_with_it)
     const char *directory = directory_of("left");
     const talus_run_options options = {
         .size = sizeof options, .checkpoint = directory, .shard = 1, .shard_count = 2};
-    for (int k = 0; k < 2; k++) {
-        // a new state, and the removal of one
+    talus_run_options again = options;
+    again.resume = true;
+    for (int k = 0; k < 3; k++) {
+        // a new state, one that is taken up, and the removal of one
         if (k == 0) {
             cr_assert_eq(mkdir(directory, 0777), 0);
         }
@@ -274,8 +276,8 @@ Test(state, what_a_kill_left_of_a_state_goes_with_it)
             cr_assert_not_null(file);
             fclose(file);
         }
-        if (k == 0) {
-            talus_results_destroy(run(campaign, &options));
+        if (k < 2) {
+            talus_results_destroy(run(campaign, k == 0 ? &options : &again));
         } else {
             cr_assert_eq(talus_checkpoint_remove(directory, NULL), TALUS_OK);
         }

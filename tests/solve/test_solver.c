@@ -147,6 +147,20 @@ static double rough_mu[2] = {
     1.4582810567411055,
 };
 
+Test(percussion, newton_takes_a_smooth_contact_that_does_not_slide)
+{
+    // the disc of friction and what it cuts are both a point
+    static const double a[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+    static const double c[3] = {-1.0, 0.0, 0.0}, mu[1] = {0.0};
+    const dense_problem problem = {1, a, c, mu};
+    double memory[4][3], jacobian[9], normal[9], y[3] = {0.0}, error = 1.0;
+    dense_scratch scratch = {memory[0], memory[1], memory[2], memory[3], jacobian, normal};
+    cr_expect_leq(dense_newton(&problem, &scratch, 20, 1e-12, y, &error), 20);
+    cr_expect_leq(error, 1e-12);
+    cr_expect_float_eq(y[0], 1.0, 1e-12);
+    cr_expect(y[1] == 0.0 && y[2] == 0.0);
+}
+
 Test(percussion, what_no_dense_stage_solves_is_solved_in_block_rows)
 {
     const talus_contact_problem problem =

@@ -3,6 +3,7 @@
 #include "contact_problem/made_problems.h"
 #include "physics/contact_problem/cone.h"
 #include "physics/solve_sparse/block_lu.h"
+#include "physics/solve_sparse/stages.h"
 
 /// A sparse problem: contact i meets i + 1 and i + 5, in one direction only if `lopsided`.
 static problem_rows *make_sparse(size_t n, bool lopsided)
@@ -177,4 +178,29 @@ Test(cone, the_product_of_opposed_boundary_points_keeps_its_digits)
     const double x[3] = {1, 0.6, 0.8}, z[3] = {1, -0.6, -0.8};
     const double product = cone_product(x, 1e-20, z, 2e-20);
     cr_expect(fabs(product - 3e-20) < 1e-30, "%g", product);
+}
+
+Test(parts, both_measures_of_a_contact_are_zero_where_it_obeys_the_law)
+{
+    static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, c[3] = {-1, 0, 0};
+    const double mu = 0.5;
+    double scale[1] = {0.3};
+    talus_random random = {4, 0, 0};
+    problem_rows *rows = make_single(unit, c, mu);
+    const talus_contact_problem problem = problem_rows_view(rows);
+    const sparse_state cone = {.problem = &problem, .scale = scale};
+    sparse_state natural = cone;
+    natural.natural = 1.0;
+    for (int k = 0; k < 200; k++) {
+        double p[3], xi[3];
+        known_pair(&random, mu, p, xi);
+        cr_expect_lt(solve_sparse_part2(&cone, 0, p, xi), 1e-16, "%d", k);
+        cr_expect_lt(solve_sparse_part2(&natural, 0, p, xi), 1e-16, "%d", k);
+        // more friction than the law has
+        p[1] += 0.2;
+        xi[1] += 0.1;
+        cr_expect_gt(solve_sparse_part2(&cone, 0, p, xi), 1e-3, "%d", k);
+        cr_expect_gt(solve_sparse_part2(&natural, 0, p, xi), 1e-3, "%d", k);
+    }
+    problem_rows_destroy(rows);
 }

@@ -57,10 +57,14 @@ Test(carrying, every_side_of_a_gully_keeps_its_own)
     size_t left_count, west = 0;
     make_rim(points, MANY / 2, 0, 0.0, vec3(0.6, 0.0, 0.8));
     make_rim(points + MANY / 2, MANY / 2, MANY / 2, 1.0, vec3(-0.6, 0.0, 0.8));
+    for (size_t k = MANY / 2; k < MANY; k++) { // its side is taken first
+        points[k].depth += 1e-3;
+    }
     contact_thin(&set, 28, left, &left_count);
     cr_assert_eq(set.count, 8);
     for (size_t k = 0; k < 8; k++) {
         west += points[k].normal.x > 0.0;
+        cr_expect(k == 0 || points[k].key > points[k - 1].key, "%zu is out of order", k);
     }
     cr_expect_eq(west, 4);
     cr_expect_eq(left_count, MANY - 8);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "lab/impact_law/law_matrix.h"
 #include "law_cases.h"
 
 #include <criterion/criterion.h>
@@ -105,6 +106,10 @@ Test(law, bad_systems_are_refused)
     expect_refused("gradient of contact 1 is zero", &plastic, u);
     b.system.dof_count = TALUS_IMPACT_LAW_MAX + 1;
     expect_refused("from 1 to 32", &plastic, u);
+    const double u3[3] = {0.0, -1.0, 0.0};
+    law_bench_block(&b, 2.0);
+    b.tangents[5] = (double)NAN; // the last one
+    expect_refused("must be finite", &plastic, u3);
 }
 
 Test(law, missing_coefficients_and_tangents_are_refused)
@@ -135,6 +140,53 @@ Test(law, one_contact_follows_newton)
     cr_expect(fabs(r.percussion_n[0] - 10.0) < 1e-14);
     cr_expect(fabs(r.q_norm_before[0] + 4.0) < 1e-15 && fabs(r.q_tan_before[0] - 0.6) < 1e-15);
     cr_expect(r.admissible);
+}
+
+/// Two points that meet a floor each, the second with too little friction to stick.
+static void two_points(double mu0, double mu1)
+{
+    law_bench_init(&b, 4, 2, 2);
+    memset(b.mass, 0, sizeof b.mass);
+    memset(b.normals, 0, sizeof b.normals);
+    memset(b.tangents, 0, sizeof b.tangents);
+    for (size_t i = 0; i < 4; i++) {
+        b.mass[5 * i] = 1.0;
+    }
+    b.normals[0] = b.normals[6] = 1.0;
+    b.tangents[1] = b.tangents[7] = 1.0;
+    b.mu[0] = mu0;
+    b.mu[1] = mu1;
+    b.system.mu = b.mu;
+}
+
+Test(law, friction_is_blamed_where_it_is_exceeded_most)
+{
+    const double u[4] = {-1.0, 0.5, -1.0, 0.5}, e[2] = {0.0, 0.0};
+    const talus_impact_law sticking = {.kind = TALUS_IMPACT_LAW_NEWTON,
+                                       .epsilon_n = e,
+                                       .tangential = TALUS_IMPACT_LAW_TANGENT_VELOCITY};
+    for (size_t worst = 0; worst < 2; worst++) {
+        two_points(worst == 0 ? 0.1 : 0.9, worst == 0 ? 0.9 : 0.1);
+        cr_assert(talus_impact_law_apply(&b.system, &sticking, u, &r, NULL) == TALUS_OK);
+        cr_expect(!r.coulomb.holds && r.coulomb.contact == worst, "%zu", r.coulomb.contact);
+        cr_expect_float_eq(r.coulomb.excess, 0.4, 1e-15);
+    }
+}
+
+Test(law, largest_eigenvalue_of_a_chain_of_springs)
+{
+    // tridiagonal -1, 2, -1: 2 + 2 cos(pi / (n + 1))
+    static const double expected[] = {3.0, 3.4142135623730951, 3.618033988749895};
+    for (size_t n = 2; n <= 4; n++) {
+        double a[16] = {0.0};
+        for (size_t i = 0; i < n; i++) {
+            a[i * n + i] = 2.0;
+            if (i > 0) {
+                a[i * n + i - 1] = a[(i - 1) * n + i] = -1.0;
+            }
+        }
+        cr_expect_float_eq(law_largest_eigenvalue(n, a), expected[n - 2], 1e-14);
+    }
 }
 
 Test(law, nothing_happens_to_a_system_at_rest)

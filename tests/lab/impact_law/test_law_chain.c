@@ -3,6 +3,8 @@
 
 #include <criterion/criterion.h>
 
+#include <string.h>
+
 static law_bench b;
 static talus_impact_law_result r;
 
@@ -40,6 +42,21 @@ Test(law_chain, moreau_cannot_make_newtons_cradle)
     cr_assert(talus_impact_law_apply(&b.system, &law, first, &r, NULL) == TALUS_OK);
     expect_near(r.velocity_after, (double[]){-0.5, 0.5, 0.5, 0.5}, 4);
     cr_expect(r.admissible);
+}
+
+Test(law_chain, matrices_of_a_chain_end_where_they_say)
+{
+    const double masses[3] = {1.0, 2.0, 3.0};
+    double mass[13], normals[7];
+    memset(mass, 0x5a, sizeof mass);
+    memset(normals, 0x5a, sizeof normals);
+    const double untouched = mass[12];
+    talus_impact_law_chain_matrices(3, masses, mass, normals);
+    expect_near(mass, (double[]){1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0}, 9);
+    for (size_t k = 9; k < 13; k++) {
+        cr_expect(memcmp(&mass[k], &untouched, sizeof untouched) == 0, "%zu", k);
+    }
+    cr_expect(memcmp(&normals[6], &untouched, sizeof untouched) == 0);
 }
 
 Test(law_chain, balls_that_stick_together_keep_the_momentum)
