@@ -9,13 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// fontconfig keeps its caches to the end of the process.
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void)
-{
-    return "leak:libfontconfig\n";
-}
-
 /// Elements closed in order, attributes quoted, no bare & or <: what an XML parser insists on.
 static bool well_formed(const char *text)
 {
@@ -412,92 +405,4 @@ Test(chart, shows_marks_in_the_legend_as_they_are_drawn)
     cr_expect(count_of(few, "h5.2v5.2") == 51);
     free(many);
     free(few);
-}
-
-/// The chart in another form; the caller frees. @param size out: bytes
-static char *drawn_as(const chart *page, const char *ending, size_t *size)
-{
-    const char *tmp = getenv("TALUS_TEST_TMP");
-    char path[600];
-    (void)snprintf(path, sizeof path, "%s/chart_form%s", tmp != NULL ? tmp : "/tmp", ending);
-    talus_error error = {0};
-    cr_assert_eq(chart_write(path, page, &error), TALUS_OK, "%s", error.message);
-    char *bytes = NULL;
-    cr_assert_eq(files_read_all(path, &bytes, size, NULL), TALUS_OK);
-    (void)remove(path);
-    return bytes;
-}
-
-/// Big-endian number of a PNG.
-static unsigned number_at(const char *bytes, size_t at)
-{
-    const unsigned char *b = (const unsigned char *)bytes + at;
-    return (unsigned)b[0] << 24 | (unsigned)b[1] << 16 | (unsigned)b[2] << 8 | b[3];
-}
-
-Test(form, is_what_the_name_says_and_as_large_as_asked)
-{
-    static const double x[3] = {0, 1, 2}, y[3] = {0, 3, 1};
-    const chart_series series = {.label = "line", .x = x, .y = y, .count = 3};
-    const chart_panel panels[3] = {{.series = &series, .series_count = 1},
-                                   {.series = &series, .series_count = 1},
-                                   {.series = &series, .series_count = 1}};
-    const chart page = {.title = "Three panels",
-                        .columns = 3,
-                        .panels = panels,
-                        .panel_count = 3,
-                        .width_mm = 160,
-                        .height_mm = 100};
-    size_t size = 0;
-    char *svg = drawn_as(&page, ".svg", &size), *png = drawn_as(&page, ".PNG", &size);
-    char *pdf = drawn_as(&page, ".pdf", &size);
-    // 160 mm are 604.72 px of 1/96 inch and 453.54 points
-    cr_expect_not_null(
-        strstr(svg, "width=\"160mm\" height=\"100mm\" viewBox=\"0 0 604.72 377.95\""));
-    cr_expect_eq(memcmp(png, "\x89PNG", 4), 0);
-    cr_expect_eq(number_at(png, 16), 1890); // 160 mm at 300 dpi
-    cr_expect_eq(number_at(png, 20), 1182);
-    cr_expect_eq(memcmp(pdf, "%PDF-1.", 7), 0);
-    bool has_box = false;
-    for (size_t k = 0; k + 40 < size; k++) {
-        has_box = has_box || memcmp(pdf + k, "/MediaBox [ 0 0 453.543307 283.464567 ]", 39) == 0;
-    }
-    cr_expect(has_box, "the page of the PDF has another size");
-    free(svg);
-    free(png);
-    free(pdf);
-}
-
-Test(form, panels_without_room_stand_in_fewer_columns_then_shrink)
-{
-    static const double x[3] = {0, 1, 2}, y[3] = {0, 3, 1};
-    const chart_series series = {.x = x, .y = y, .count = 3};
-    const chart_panel panels[2] = {{.series = &series, .series_count = 1},
-                                   {.series = &series, .series_count = 1}};
-    chart page = {
-        .columns = 2, .panels = panels, .panel_count = 2, .width_mm = 80, .height_mm = 90};
-    size_t size = 0;
-    char *tall = drawn_as(&page, ".svg", &size);
-    page.height_mm = 40; // two rows of 110 px do not fit in 151
-    char *flat = drawn_as(&page, ".svg", &size);
-    cr_expect_not_null(strstr(tall, "viewBox=\"0 0 302.36 340.16\""));
-    cr_expect_not_null(strstr(flat, "width=\"80mm\" height=\"40mm\""));
-    cr_expect_null(strstr(flat, "viewBox=\"0 0 302.36"));
-    free(tall);
-    free(flat);
-}
-
-Test(form, other_names_and_sizes_are_refused)
-{
-    static const double x[2] = {0, 1};
-    const chart_series series = {.x = x, .y = x, .count = 2};
-    const chart_panel panel = {.series = &series, .series_count = 1};
-    chart page = {.panels = &panel, .panel_count = 1};
-    talus_error error = {0};
-    cr_expect_eq(chart_write("/tmp/chart.jpg", &page, &error), TALUS_ERROR_UNSUPPORTED);
-    cr_expect_not_null(strstr(error.message, ".png, .pdf or .svg"));
-    page.width_mm = 160; // without a height
-    cr_expect_eq(chart_write("/tmp/chart.svg", &page, &error), TALUS_ERROR_ARGUMENT);
-    page.height_mm = (double)NAN;
-    cr_expect_eq(chart_write("/tmp/chart.svg", &page, &error), TALUS_ERROR_ARGUMENT);
 }

@@ -123,6 +123,10 @@ expect_exit 2 "$TALUS" export results --rock 1,x -o no.glb
 expect_exit 2 "$TALUS" export absent -o no.csv
 expect_exit 2 "$TALUS" export absent --list
 expect_exit 1 "$TALUS" export results
+for option in tracks rocks; do
+    expect_exit 1 "$TALUS" export results --layer deposits -o no.csv --$option 1
+    expect_line err "export: --$option goes with a .gltf or .glb alone"
+done
 expect_exit 1 "$TALUS" export results --format shp -o no.shp
 expect_exit 3 "$TALUS" export results -o absent/no.csv
 for file in no.csv no.glb no.kml no.geojson no.shp; do

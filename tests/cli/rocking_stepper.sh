@@ -17,6 +17,7 @@ expect_line study/thresholds.csv '^0.5,0.5,0.49999999[0-9]*,0.166666[0-9]*,0.166
 expect_line study/bounces.csv '^0.95,event,24,'
 expect_line study/spatial.csv ',stepper,9,'
 expect_line study/decay.csv '^0.004,1,'
+[ ! -s err ] || fail "warnings with the usual friction: $(cat err)"
 for chart in impacts convergence bounces spatial; do
     expect_line study/$chart.svg '</svg>'
 done
@@ -41,4 +42,8 @@ expect_line err 'release at 0.8 alpha'
 expect_exit 2 "$TALUS" rocking stepper --size 0,1,2 --out never
 [ -e never ] && fail "half-written results"
 expect_exit 1 "$TALUS" rocking stepper --size 1,2
+
+# corners that jam are told
+expect_exit 0 "$TALUS" rocking stepper --friction 1000
+expect_line err 'in [1-9][0-9]* impacts corners with friction 1000 jam .* at most 100$'
 finish

@@ -43,7 +43,7 @@ for threads in 1 2; do
 done
 cmp 1/fragility.csv 2/fragility.csv || fail "other spatial blocks with two threads"
 expect_line out '^0.3  *[0-8]/8 '
-expect_line 1/fragility.svg 'Block 0.4 x 0.4 x 1.6 m, lam = 0.8 to 1, uniform, lat = -0.3 to 0.3'
+expect_line 1/fragility.svg 'Block 0.4 x 0.4 x 1.6 m, lam = 0.8 to 1, uniform, lat = −0.3 to 0.3'
 expect_exit 0 "$TALUS" rocking fragility $spatial --samples 4 --pulse ricker --exceed 0.2 --out pulse
 expect_line pulse/fragility.svg 'probability of tilt &gt; 0.2'
 expect_line pulse/fragility.svg 'one pulse'

@@ -108,6 +108,15 @@ expect_exit 0 "$TALUS" rocking fragility pillar.yaml --records records/weighted.
 awk -F, 'NR > 1 { w = $1 ~ /-2/ ? 3 : 1; n += w; k += w * ($7 != "still" && $8 > 0.5 || $8 == "") }
          END { print k / n }' weighted/runs.csv >counted
 awk -F, '$1 == 0.5 { print $6 + 0 }' weighted/levels.csv | cmp - counted || fail "weights do not count"
+# ... in capacities, too
+for list in records weighted; do
+    expect_exit 0 "$TALUS" rocking fragility pillar.yaml --records records/$list.txt --mode ida --intensity 0.2,1.4 \
+        --levels 7 --samples 4 --impact lam=0.7..1,lat=-0.3..0.3,lon=0.7..1 --exceed 0.5 --out ida_$list
+done
+cut -d, -f2-4 ida_weighted/fits.csv >with
+cut -d, -f2-4 ida_records/fits.csv | cmp -s - with && fail "weights do not count in capacities"
+cut -d, -f1-15 ida_weighted/runs.csv >with
+cut -d, -f1-15 ida_records/runs.csv | cmp - with || fail "weights change the runs"
 
 # every measure: a record scaled to a level has it there; demand and what is left of it
 for measure in pgv pgd arias cav si; do
@@ -161,6 +170,32 @@ expect_line err 'empty.txt: no records found'
 printf 'records/record1_x.csv colour=red\n' >wrong.txt
 expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records wrong.txt
 expect_line err 'wrong.txt:1: colour'
+# the heading of a hazard curve has to name the intensity that is asked for
+for heading in 'pgv_m_s,rate' 'annual_rate,pga_g' 'pga (cm/s2),rate' 'period_yr,pga_g' 'sa(1)_g,rate'; do
+    printf '%s\n0.1,0.01\n1,0.0001\n' "$heading" >heading.csv
+    expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --hazard heading.csv
+    expect_line err "heading.csv:1: the heading \".*\" begins with another intensity, expected pga_g or \"pga (g)\""
+done
+for heading in 'pga_g,rate (1/yr)' 'pga (g), rate' 'pga [g]' '# whatever'; do
+    printf '%s\n0.1,0.01\n1,0.0001\n' "$heading" >heading.csv
+    expect_exit 0 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --hazard heading.csv \
+        --intensity 0.2,0.4 --levels 2
+done
+printf 'sa(1) (g)\n0.1,0.01\n1,0.0001\n' >heading.csv
+expect_exit 0 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --hazard heading.csv \
+    --measure 'sa(1)' --intensity 0.2,0.4 --levels 2
+printf '0.1,0.01,3\n1,0.0001,4\n' >heading.csv
+expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --hazard heading.csv
+printf 'pga_g,rate\n0,1;0,01\n1;0,0001\n' >heading.csv
+expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --hazard heading.csv
+expect_line err 'heading.csv:2: .*expected an intensity and an annual rate'
+# options without effect
+expect_exit 1 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --factor 2
+expect_line err 'factor goes with --mode cloud alone'
+expect_exit 1 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --mode cloud --levels 3
+expect_line err 'levels goes with --mode stripes or ida alone'
+expect_exit 1 "$TALUS" rocking fragility --pulse sine --unit g
+expect_line err 'unit and --baseline go with a RECORD'
 printf '0.1 1\n0.2 2\n' >rising.csv
 expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --hazard rising.csv
 expect_line err 'rates descend'

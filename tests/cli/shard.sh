@@ -48,6 +48,16 @@ expect_exit 2 "$TALUS" merge s1 other s3 --out wrong
 expect_line err 'other/checkpoint is of another campaign: seed or simulation options differ'
 [ -e wrong ] && fail "a refused merge leaves files"
 
+# shards of one campaign whose scenarios say other things of it: the first one counts, with a word
+cp -r s2 renamed
+sed 's/^title: .*/title: "another"/; s/^  threads: .*/  threads: 7/' s2/scenario.yaml >renamed/scenario.yaml
+expect_exit 0 "$TALUS" merge s1 renamed s3 --out told
+expect_line err 'the scenario of renamed differs from that of s1.*found "title: "another"", there "title: "plane""'
+grep -q 'the scenario of renamed differs' told/warnings.log || fail "warnings.log lacks it"
+sed 's/^  threads: .*/  threads: 7/; s/  dem: .*/  dem: "elsewhere\/plane.asc"/' s2/scenario.yaml >renamed/scenario.yaml
+expect_exit 0 "$TALUS" merge s1 renamed s3 --out quiet
+grep -q differs err && fail "threads or directories of a shard are said to differ: $(grep differs err)"
+
 # usage
 for shard in 0/3 4/3 1 a/2 1/2x 1/ -1/3; do
     expect_exit 1 run --shard "$shard"

@@ -4,6 +4,7 @@
 #include "app/cli/cli.h"
 
 #include <string.h>
+#include <strings.h>
 
 static void print_layer(void *user, const char *name, const char *kind, size_t features)
 {
@@ -54,6 +55,24 @@ static void print_report(const char *path, const talus_export_report *report)
     printf("written     %s\n", path);
 }
 
+/// Options of other formats have no effect, so they are refused.
+static cli_exit check_options(const cli_arguments *arguments, const char *path)
+{
+    static const char *const of_gltf[] = {"tracks", "rocks", NULL};
+    const char *dot = strrchr(path, '.');
+    const bool is_gltf =
+        dot != NULL && (strcasecmp(dot, ".gltf") == 0 || strcasecmp(dot, ".glb") == 0);
+    for (size_t k = 0; of_gltf[k] != NULL; k++) {
+        if (cli_has(arguments, of_gltf[k]) && !is_gltf) {
+            cli_say("talus: export: --%s goes with a .gltf or .glb alone; other formats hold all "
+                    "features of a layer\n",
+                    of_gltf[k]);
+            return CLI_USAGE;
+        }
+    }
+    return CLI_OK;
+}
+
 cli_exit cli_export(const cli_arguments *arguments)
 {
     const char *directory = arguments->operands[0], *path = cli_value(arguments, "out");
@@ -63,6 +82,9 @@ cli_exit cli_export(const cli_arguments *arguments)
     }
     if (path == NULL) {
         cli_say("talus: export: no file to write: give one with -o FILE\n");
+        return CLI_USAGE;
+    }
+    if (check_options(arguments, path) != CLI_OK) {
         return CLI_USAGE;
     }
     options.format = format_of(cli_value(arguments, "format"));

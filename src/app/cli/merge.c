@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 /// What the summary of the first directory says of the scenario that all came from.
@@ -97,8 +98,108 @@ static talus_status merge_states(const cli_arguments *arguments, const cli_case 
     return status;
 }
 
-static talus_status merge(const cli_arguments *arguments, const cli_case *loaded,
-                          talus_results **results, bool *partial, talus_error *error)
+/// One line of a text. @return the next one, NULL behind the last
+static const char *next_line(const char *text, size_t *length)
+{
+    *length = strcspn(text, "\n");
+    return text[*length] == '\n' ? text + *length + 1 : NULL;
+}
+
+/// Where the name of a file begins that follows directories; 0: there are none.
+static size_t last_name(const char *line, size_t length)
+{
+    while (length > 0 && line[length - 1] != '/') {
+        length--;
+    }
+    return length;
+}
+
+/// Lines that may differ from shard to shard: where it ran, how often it kept its state, and
+/// directories of the same file.
+static bool are_alike(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    static const char *const free_keys[] = {"threads:", "checkpoint_s:", "dir:"};
+    for (size_t k = 0; k < sizeof free_keys / sizeof free_keys[0]; k++) {
+        const size_t length = strlen(free_keys[k]), indent = strspn(a, " ");
+        if (strncmp(a + indent, free_keys[k], length) == 0 && strspn(b, " ") == indent &&
+            strncmp(b + indent, free_keys[k], length) == 0) {
+            return true;
+        }
+    }
+    const size_t a_name = last_name(a, a_length), b_name = last_name(b, b_length);
+    if (a_name > 0 && b_name > 0) {
+        a_length -= a_name;
+        b_length -= b_name;
+        a += a_name;
+        b += b_name;
+    }
+    return a_length == b_length && memcmp(a, b, a_length) == 0;
+}
+
+/// What rocks do is in the states, which have to be of one campaign; what is made of them is in the
+/// scenarios. @param name of the operand
+static void warn_of_difference(cli_case *loaded, const char *first, const char *own,
+                               const char *name, const char *other)
+{
+    size_t own_length = 0, other_length = 0;
+    while (own != NULL && other != NULL) {
+        const char *own_next = next_line(own, &own_length);
+        const char *other_next = next_line(other, &other_length);
+        if (!are_alike(own, own_length, other, other_length)) {
+            const size_t own_indent = strspn(own, " "), other_indent = strspn(other, " ");
+            talus_diagnostics_say(
+                loaded->diagnostics, TALUS_WARNING,
+                "the scenario of %.200s differs from that of %.200s, by which all results are made "
+                "(frequencies, names, layers, hazard): found \"%.*s\", there \"%.*s\"",
+                name, first,
+                (int)(other_length - other_indent < 100 ? other_length - other_indent : 100),
+                other + other_indent,
+                (int)(own_length - own_indent < 100 ? own_length - own_indent : 100),
+                own + own_indent);
+            return;
+        }
+        own = own_next;
+        other = other_next;
+    }
+}
+
+/// The resolved scenario of an operand. @return NULL where it cannot be read any more
+static char *resolve(const char *name, const cli_overrides *list, const char *directory)
+{
+    char path[CLI_PATH_SIZE], *text = NULL;
+    talus_scenario *scenario = NULL;
+    talus_diagnostics *diagnostics = talus_diagnostics_create();
+    snprintf(path, sizeof path, "%s/scenario.yaml", name);
+    if (diagnostics != NULL && talus_scenario_read(path, list->items, list->count, diagnostics,
+                                                   &scenario, NULL) == TALUS_OK) {
+        if (talus_scenario_resolved(scenario, directory, &text, NULL) != TALUS_OK) {
+            text = NULL;
+        }
+    }
+    talus_scenario_destroy(scenario);
+    talus_diagnostics_destroy(diagnostics);
+    return text;
+}
+
+static void warn_of_scenarios(const cli_arguments *arguments, cli_case *loaded,
+                              const char *directory)
+{
+    cli_overrides list = {0};
+    char *own = NULL;
+    if (cli_overrides_collect(arguments, &list) &&
+        talus_scenario_resolved(loaded->scenario, directory, &own, NULL) == TALUS_OK) {
+        for (size_t k = 1; k < arguments->operand_count; k++) {
+            char *other = resolve(arguments->operands[k], &list, directory);
+            warn_of_difference(loaded, arguments->operands[0], own, arguments->operands[k], other);
+            talus_free(other);
+        }
+    }
+    talus_free(own);
+    cli_overrides_clear(&list);
+}
+
+static talus_status merge(const cli_arguments *arguments, cli_case *loaded, talus_results **results,
+                          bool *partial, talus_error *error)
 {
     const char *directory = talus_scenario_output_dir(loaded->scenario);
     talus_products_context context = cli_case_context(loaded);
@@ -112,6 +213,9 @@ static talus_status merge(const cli_arguments *arguments, const cli_case *loaded
     }
     if (status == TALUS_OK) {
         status = merge_states(arguments, loaded, results, error);
+    }
+    if (status == TALUS_OK) {
+        warn_of_scenarios(arguments, loaded, directory);
     }
     if (status == TALUS_OK) {
         *partial = cli_totals_of(*results).rocks <

@@ -129,12 +129,7 @@ static void draw_labels(files_text *svg, const chart_place *place, const chart_p
                         bottom + place->foot + 36, &style);
     }
     if (has_text(panel->y.label)) {
-        const double length = chart_text_width(panel->y.label, LABEL_SIZE);
-        const double room = view->height + 30;
-        const chart_text_style style = {.size = LABEL_SIZE * (length > room ? room / length : 1),
-                                        .anchor = "middle",
-                                        .upright = true};
-        chart_text_draw(svg, panel->y.label, label_x, view->top + 0.5 * view->height, &style);
+        chart_text_beside(svg, panel->y.label, label_x, view, LABEL_SIZE);
     }
 }
 
@@ -198,8 +193,7 @@ static talus_status draw_panel(files_text *svg, const chart *page, const chart_l
         const chart_text_style style = {
             .size = CHART_PANEL_TITLE, .anchor = "middle", .bold = true};
         chart_text_wrap(svg, panel->title, view->left + 0.5 * view->width,
-                        head - place->title_height + CHART_PANEL_TITLE, layout->panel_width - 24,
-                        &style);
+                        head - place->title_height + CHART_PANEL_TITLE, place->title_width, &style);
     }
     if (place->legend_inside) {
         chart_legend_draw(svg, panel, place->legend_x, place->legend_y);

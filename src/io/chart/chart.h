@@ -4,7 +4,7 @@
 /// legend and title. It knows numbers and labels; it refuses to know what they mean.
 /// Equal charts give equal bytes. Points that are not finite break a line and are left out of
 /// ranges. Text is UTF-8; control characters become spaces; letters and digits behind a single
-/// letter and "_" become its subscript. Long series are thinned to what a
+/// letter and "_" become its subscript, the hyphen before a number its sign. Long series are thinned to what a
 /// picture can show, extremes kept, so that a file stays below 300 kB.
 #ifndef TALUS_SRC_IO_CHART_CHART_H
 #define TALUS_SRC_IO_CHART_CHART_H
@@ -71,8 +71,9 @@ typedef struct chart {
     const char *note;                 ///< small line at the bottom: what was run; NULL = none
     double panel_width, panel_height; ///< px, with axis labels; 0 = 460 x 300; 160 to 4000
     /// Of the whole picture; 0 = as the panels need it. Letters keep their size (labels 9 pt, ticks
-    /// 8.25 pt), panels that would become too narrow stand in fewer columns; what does not fit even
-    /// then shrinks, letters and all.
+    /// 8.25 pt), panels that would become too narrow stand in fewer columns. Letters shrink to two
+    /// thirds where frames would take less than two fifths of the height, and further where panels
+    /// or entries of legends do not fit even then.
     double width_mm, height_mm;
     size_t columns; ///< panels in a row; 0 = 1
     const chart_panel *panels;

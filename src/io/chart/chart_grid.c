@@ -211,9 +211,8 @@ void chart_grid_bar(files_text *svg, const chart_view *view, const chart_grid *g
         chart_text_power(svg, "\xc3\x97", scale.factor, "", x, view->top - 6, &style);
     }
     if (grid->label != NULL && grid->label[0] != '\0') {
-        const chart_text_style upright = {.size = 12, .anchor = "middle", .upright = true};
-        chart_text_draw(svg, grid->label,
-                        x + BAR_WIDTH + 8 + chart_scale_label_width(&scale, LABEL_SIZE) + 16,
-                        view->top + 0.5 * view->height, &upright);
+        chart_text_beside(svg, grid->label,
+                          x + BAR_WIDTH + 8 + chart_scale_label_width(&scale, LABEL_SIZE) + 16,
+                          view, 12);
     }
 }

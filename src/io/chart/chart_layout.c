@@ -7,8 +7,10 @@
 #include <string.h>
 
 static const double TICK_SIZE = CHART_TICK;
-/// Least sizes of a panel on a page of a given size, px.
-static const double PANEL_LEAST = 160, PANEL_LOWEST = 110;
+/// Least sizes of a panel on a page of a given size, px; what axis labels take of its height.
+static const double PANEL_LEAST = 160, PANEL_LOWEST = 110, AXIS_ROOM = 66;
+/// Letters shrink until frames take this share of the height, down to this scale.
+static const double FRAME_SHARE = 0.4, LETTERS_LEAST = 1.45 * CHART_MM;
 enum { TRIALS = 8 };
 /// Room below a frame with and without a label, px; without only on a page of a given size.
 static const double LABEL_BELOW = 56, TICKS_BELOW = 32;
@@ -146,7 +148,7 @@ static talus_status start_places(const chart *page, chart_layout *layout, talus_
         const chart_panel *panel = &page->panels[k];
         chart_place *place = &layout->places[k];
         place->view.width = layout->panel_width - 90;
-        place->view.height = layout->panel_height - 66;
+        place->view.height = layout->panel_height - AXIS_ROOM;
         fit_axes(panel, &place->view);
         if (panel->grid != NULL) {
             const talus_status status = chart_grid_fit(panel->grid, &place->colours, error);
@@ -184,6 +186,15 @@ static void align_columns(const chart *page, chart_layout *layout)
     }
 }
 
+/// Width of the widest line that is centred over the frame and stays in the panel.
+static double centred_room(const chart_layout *layout, size_t k)
+{
+    const chart_place *place = &layout->places[k];
+    const double side = 6 + (double)(k % layout->columns) * layout->panel_width;
+    const double middle = place->view.left + 0.5 * place->view.width;
+    return 2 * (fmin(middle - side, side + layout->panel_width - middle) - 4);
+}
+
 static void set_vertical(chart_view *view, double top)
 {
     view->top = top;
@@ -214,12 +225,10 @@ static bool place_legends(const chart *page, chart_layout *layout)
         free(cells);
         if (!place->legend_inside) {
             // rows centred over the frame, inside the panel
-            const double side = 6 + (double)(k % layout->columns) * layout->panel_width;
-            const double middle = place->view.left + 0.5 * place->view.width;
-            const double half = fmin(middle - side, side + layout->panel_width - middle) - 4;
-            place->legend_x = middle - half;
-            place->legend_width = 2 * half;
-            place->legend_height = 6 + chart_legend_rows(NULL, &panels[k], 0, 0, 2 * half);
+            place->legend_width = centred_room(layout, k);
+            place->legend_x = place->view.left + 0.5 * (place->view.width - place->legend_width);
+            place->legend_height =
+                6 + chart_legend_rows(NULL, &panels[k], 0, 0, place->legend_width);
         }
     }
     return true;
@@ -244,11 +253,11 @@ static void stack_rows(const chart *page, chart_layout *layout)
         for (size_t k = first; k < first + layout->columns && k < page->panel_count; k++) {
             chart_place *place = &layout->places[k];
             if (has_text(page->panels[k].title)) {
-                place->title_height =
-                    1.3 * title.size *
-                        (double)chart_text_wrap(NULL, page->panels[k].title, 0, 0,
-                                                layout->panel_width - 24, &title) +
-                    4;
+                place->title_width = centred_room(layout, k);
+                place->title_height = 1.3 * title.size *
+                                          (double)chart_text_wrap(NULL, page->panels[k].title, 0, 0,
+                                                                  place->title_width, &title) +
+                                      4;
             }
             foot = fmax(foot, place->foot);
             below = has_feet(&page->panels[k], place) ? LABEL_BELOW : below;
@@ -258,7 +267,7 @@ static void stack_rows(const chart *page, chart_layout *layout)
             set_vertical(&layout->places[k].view, y + head);
             layout->places[k].legend_y += y + head;
         }
-        y += head + layout->panel_height - 66 + below + foot;
+        y += head + layout->panel_height - AXIS_ROOM + below + foot;
     }
     layout->height = y;
 }
@@ -299,6 +308,33 @@ static talus_status arrange(const chart *page, chart_layout *layout, talus_error
     return TALUS_OK;
 }
 
+/// Least width of the panels: a colour bar needs room beside the frame.
+static double least_width(const chart *page)
+{
+    for (size_t k = 0; k < page->panel_count; k++) {
+        if (page->panels[k].grid != NULL && page->panels[k].grid->values != NULL) {
+            return PANEL_LEAST + 70;
+        }
+    }
+    return PANEL_LEAST;
+}
+
+/// Is every entry of a legend inside the page?
+static bool legends_fit(const chart *page, const chart_layout *layout)
+{
+    if (layout->shared_legend) {
+        return chart_legend_widest(&page->panels[0]) <= layout->width - 40;
+    }
+    for (size_t k = 0; k < page->panel_count; k++) {
+        const chart_place *place = &layout->places[k];
+        if (place->legend_height > 0 &&
+            chart_legend_widest(&page->panels[k]) > place->legend_width) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Panels that fill a page of width x height px; what stands around them depends on their size, so
 /// their height is found by trying. @param fits out: false when the page is too small for them
 static talus_status fill_page(const chart *page, chart_layout *layout, double width, double height,
@@ -306,22 +342,30 @@ static talus_status fill_page(const chart *page, chart_layout *layout, double wi
 {
     const size_t most = page->columns > 0 ? page->columns : 1;
     layout->columns = most < page->panel_count ? most : page->panel_count;
-    while (layout->columns > 1 && (width - 12) / (double)layout->columns < PANEL_LEAST) {
+    const double least = least_width(page);
+    while (layout->columns > 1 && (width - 12) / (double)layout->columns < least) {
         layout->columns--;
     }
     const size_t rows = (page->panel_count + layout->columns - 1) / layout->columns;
     layout->panel_width = (width - 12) / (double)layout->columns;
     layout->panel_height = fmax(height / (double)rows, PANEL_LOWEST);
-    *fits = layout->panel_width >= PANEL_LEAST;
+    *fits = layout->panel_width >= least;
     talus_status status = *fits ? arrange(page, layout, error) : TALUS_OK;
     for (int k = 0; k < TRIALS && *fits && status == TALUS_OK && layout->height != height; k++) {
         layout->panel_height += (height - layout->height) / (double)rows;
         *fits = layout->panel_height >= PANEL_LOWEST;
         status = *fits ? arrange(page, layout, error) : status;
     }
-    *fits = *fits && layout->height <= height + 0.5;
+    *fits = *fits && layout->height <= height + 0.5 && legends_fit(page, layout);
     layout->height = height;
     return status;
+}
+
+/// Do the frames take their share of the height?
+static bool is_roomy(const chart *page, const chart_layout *layout)
+{
+    const size_t rows = (page->panel_count + layout->columns - 1) / layout->columns;
+    return (double)rows * (layout->panel_height - AXIS_ROOM) >= FRAME_SHARE * layout->height;
 }
 
 /// The page as asked for; where its panels and words do not fit they shrink together.
@@ -332,6 +376,7 @@ static talus_status fit_page(const chart *page, chart_layout *layout, talus_erro
     for (double scale = CHART_MM; !fits && status == TALUS_OK; scale *= 1.1) {
         status =
             fill_page(page, layout, scale * page->width_mm, scale * page->height_mm, &fits, error);
+        fits = fits && (scale > LETTERS_LEAST || is_roomy(page, layout));
     }
     return status;
 }

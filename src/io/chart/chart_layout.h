@@ -22,6 +22,7 @@ typedef struct chart_place {
     double foot;              ///< second row of names below the frame; 0 = one row
     double name_size;         ///< of the labels below the frame
     double title_height;      ///< 0 = no title
+    double title_width;       ///< of its lines
     double legend_height;     ///< of rows above the frame; 0 = none there
     bool legend_inside;
     double legend_x, legend_y; ///< upper left corner inside the frame; x of rows above it

@@ -146,14 +146,19 @@ static double entry_width(const chart_series *series)
     return KEY + GAP + chart_text_width(series->label, SIZE);
 }
 
+double chart_legend_widest(const chart_panel *panel)
+{
+    double width = 0;
+    for (size_t i = next_entry(panel, 0); i < panel->series_count; i = next_entry(panel, i + 1)) {
+        width = fmax(width, entry_width(&panel->series[i]));
+    }
+    return width;
+}
+
 static void box_size(const chart_panel *panel, double *width, double *height)
 {
-    *width = 0;
+    *width = chart_legend_widest(panel) + 2 * PADDING;
     *height = LINE * (double)chart_legend_count(panel) + 2 * PADDING - 3;
-    for (size_t i = next_entry(panel, 0); i < panel->series_count; i = next_entry(panel, i + 1)) {
-        *width = fmax(*width, entry_width(&panel->series[i]));
-    }
-    *width += 2 * PADDING;
 }
 
 bool chart_legend_place(const chart_panel *panel, const chart_view *view, unsigned char *cells,

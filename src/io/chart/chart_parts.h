@@ -72,6 +72,9 @@ void chart_text_draw(files_text *svg, const char *text, double x, double y,
 /// In lines of at most `width`, baseline of the first at y; svg NULL = only count the lines.
 size_t chart_text_wrap(files_text *svg, const char *text, double x, double y, double width,
                        const chart_text_style *style);
+/// Upright beside a frame, centred; smaller where it would be much longer than the frame.
+void chart_text_beside(files_text *svg, const char *text, double x, const chart_view *view,
+                       double size);
 /// "10" with a raised exponent, behind `before`.
 void chart_text_power(files_text *svg, const char *before, int exponent, const char *after,
                       double x, double y, const chart_text_style *style);
@@ -131,6 +134,8 @@ double chart_grid_bar_width(const chart_grid *grid, const chart_scale *scale);
 
 /// Legend entries of a panel are its series with a label.
 size_t chart_legend_count(const chart_panel *panel);
+/// Px of the longest entry.
+double chart_legend_widest(const chart_panel *panel);
 /// Same labels and looks in the same order.
 bool chart_legend_equal(const chart_panel *a, const chart_panel *b);
 /// Place the legend in the frame where nothing is drawn; false if there is no such place.

@@ -14,12 +14,21 @@ static const unsigned char advances[] = {
     60, 79, 69, 63, 61, 73, 68, 99, 69,  61, 69, 39, 34, 39, 84, 50, 50, 61, 63, 55, 63, 62, 35, 63,
     63, 28, 28, 58, 28, 97, 63, 61, 63,  63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84};
 
+/// Is the hyphen at `k` the sign of a number?
+static bool is_sign(const char *text, size_t size, size_t k)
+{
+    return text[k] == '-' && k + 1 < size && text[k + 1] >= '0' && text[k + 1] <= '9' &&
+           (k == 0 || text[k - 1] == ' ' || text[k - 1] == '(');
+}
+
 static double width_of(const char *text, size_t size_bytes)
 {
     double width = 0;
     for (size_t k = 0; k < size_bytes; k++) {
         const unsigned char c = (unsigned char)text[k];
-        if (c >= 32 && c < 127) {
+        if (is_sign(text, size_bytes, k)) {
+            width += advances['+' - 32];
+        } else if (c >= 32 && c < 127) {
             width += advances[c - 32];
         } else if ((c & 0xC0) != 0x80) {
             width += 70; // one for each character beyond ASCII
@@ -36,14 +45,16 @@ double chart_text_width(const char *text, double size)
 static void escape(files_text *svg, const char *text, size_t size)
 {
     for (size_t k = 0; k < size;) {
-        const size_t plain = strcspn(text + k, "&<>\"'");
+        const size_t plain = strcspn(text + k, "&<>\"'-");
         const size_t run = plain < size - k ? plain : size - k;
         files_text_add(svg, "%.*s", (int)run, text + k);
         k += run;
         if (k < size) {
+            const char *minus = is_sign(text, size, k) ? "\xe2\x88\x92" : "-";
             const char c = text[k++];
             files_text_add(svg, "%s",
-                           c == '&'   ? "&amp;"
+                           c == '-'   ? minus
+                           : c == '&' ? "&amp;"
                            : c == '<' ? "&lt;"
                            : c == '>' ? "&gt;"
                            : c == '"' ? "&quot;"
@@ -138,6 +149,15 @@ void chart_text_draw(files_text *svg, const char *text, double x, double y,
     set_line(svg, clean, strlen(clean), style->size);
     files_text_add(svg, "</text>\n");
     free(clean);
+}
+
+void chart_text_beside(files_text *svg, const char *text, double x, const chart_view *view,
+                       double size)
+{
+    const double length = chart_text_width(text, size), room = view->height + 30;
+    const chart_text_style style = {
+        .size = size * (length > room ? room / length : 1), .anchor = "middle", .upright = true};
+    chart_text_draw(svg, text, x, view->top + 0.5 * view->height, &style);
 }
 
 /// Bytes of the next line: up to the last space that fits, a whole word where none does.

@@ -89,8 +89,9 @@ talus_status table_csv_row(files_text *text, const talus_table *table, size_t ro
     return TALUS_OK;
 }
 
-talus_status table_write_csv(talus_directory *directory, const char *file, const talus_table *table,
-                             talus_error *error)
+talus_status table_write_csv_where(talus_directory *directory, const char *file,
+                                   const talus_table *table, table_filter *keeps,
+                                   talus_error *error)
 {
     files_text text = {0};
     talus_status status = talus_table_check(table, error);
@@ -98,11 +99,19 @@ talus_status table_write_csv(talus_directory *directory, const char *file, const
         table_csv_head(&text, table);
     }
     for (size_t k = 0; status == TALUS_OK && k < table->row_count; k++) {
-        status = table_csv_row(&text, table, k, error);
+        if (keeps == NULL || keeps(table->user, k)) {
+            status = table_csv_row(&text, table, k, error);
+        }
     }
     if (status == TALUS_OK) {
         return directory_write_text(directory, file, &text, error);
     }
     files_text_clear(&text);
     return status;
+}
+
+talus_status table_write_csv(talus_directory *directory, const char *file, const talus_table *table,
+                             talus_error *error)
+{
+    return table_write_csv_where(directory, file, table, NULL, error);
 }

@@ -33,6 +33,7 @@
 #define TABLE_TYPE_INTEGER .type = TALUS_COLUMN_INTEGER
 #define TABLE_TYPE_UNSIGNED .type = TALUS_COLUMN_INTEGER
 #define TABLE_TYPE_REAL .type = TALUS_COLUMN_REAL
+#define TABLE_TYPE_REAL3 .type = TALUS_COLUMN_REAL, .digits = 3
 #define TABLE_TYPE_REAL6 .type = TALUS_COLUMN_REAL, .digits = 6
 #define TABLE_TYPE_REAL12 .type = TALUS_COLUMN_REAL, .digits = 12
 #define TABLE_TYPE_REAL13 .type = TALUS_COLUMN_REAL, .digits = 13
@@ -54,6 +55,7 @@
 #define TABLE_VALUE_INTEGER(x) talus_value_integer((int64_t)(x))
 #define TABLE_VALUE_UNSIGNED(x) talus_value_unsigned(x)
 #define TABLE_VALUE_REAL(x) talus_value_real(x)
+#define TABLE_VALUE_REAL3(x) talus_value_real(x)
 #define TABLE_VALUE_REAL6(x) talus_value_real(x)
 #define TABLE_VALUE_REAL12(x) talus_value_real(x)
 #define TABLE_VALUE_REAL13(x) talus_value_real(x)
@@ -114,6 +116,11 @@ talus_status table_csv_row(files_text *text, const talus_table *table, size_t ro
 /// All of it as a claimed file.
 talus_status table_write_csv(talus_directory *directory, const char *file, const talus_table *table,
                              talus_error *error);
+/// The rows that a filter keeps. @param keeps called with table->user; NULL = all
+typedef bool table_filter(const void *user, size_t row);
+talus_status table_write_csv_where(talus_directory *directory, const char *file,
+                                   const talus_table *table, table_filter *keeps,
+                                   talus_error *error);
 
 /// An array of objects; a table without rows is an empty array. A wrong value fails the text.
 void table_json(files_text *text, const char *key, const talus_table *table);

@@ -74,6 +74,13 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_fragility_o
                         "--frequency; give one or the other\n");
         return CLI_USAGE;
     }
+    if (arguments->operand_count == 0 &&
+        (cli_has(arguments, "unit") || cli_has(arguments, "baseline"))) {
+        fprintf(stderr,
+                "talus rocking fragility: --unit and --baseline go with a RECORD, not with a "
+                "pulse\n");
+        return CLI_USAGE;
+    }
     cli_exit code = read_block(arguments, o, spatial);
     if (code == CLI_OK && arguments->operand_count == 0) {
         code = read_pulse(arguments, o);

@@ -141,6 +141,23 @@ static void print_spatial(const rocking_stepper *study)
     }
 }
 
+/// Corners that jam: docs/rocking.md, section 9.5.
+static void warn_of_jams(const rocking_stepper *study)
+{
+    size_t limited = 0;
+    for (size_t i = 0; i < (size_t)ROCKING_LAWS * ROCKING_STEPS; i++) {
+        limited += study->errors[i / ROCKING_STEPS][i % ROCKING_STEPS].limited;
+    }
+    if (limited > 0) {
+        fprintf(
+            stderr,
+            "talus: warning: in %zu impacts corners with friction %g jam against each other and "
+            "the generalised law got less than it asks for (column limited); expected a "
+            "--friction of at most 100\n",
+            limited, study->options.mu);
+    }
+}
+
 static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
 {
     return rocking_stepper_write(directory, user, error);
@@ -170,6 +187,7 @@ cli_exit cli_rocking_stepper(const cli_arguments *arguments)
         print_shapes(&study);
         print_bounces(&study);
         print_spatial(&study);
+        warn_of_jams(&study);
         code = cli_study_write(&files, &study);
     }
     cli_study_close(&files);

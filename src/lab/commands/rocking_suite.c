@@ -17,7 +17,56 @@ typedef struct hazard_file {
     double *memory; ///< (2 x room)
 } hazard_file;
 
-static talus_status read_hazard(const char *path, hazard_file *hazard, talus_error *error)
+/// Does a heading name the intensity, as in "pga_g", "pga (g)" or "sa(0.5) [g]"?
+static bool names_measure(const char *heading, const rocking_suite_measure_facts *facts)
+{
+    char name[64], ending[3][16];
+    const size_t length = strcspn(heading, ",;\t"), stem = strlen(facts->name);
+    snprintf(name, sizeof name, "%.*s", (int)length, heading);
+    for (size_t k = strlen(name); k > 0 && name[k - 1] == ' '; k--) {
+        name[k - 1] = '\0';
+    }
+    snprintf(ending[0], sizeof ending[0], "_%.12s", facts->key + stem + 1);
+    snprintf(ending[1], sizeof ending[1], "(%.12s)", facts->unit);
+    snprintf(ending[2], sizeof ending[2], "[%.12s]", facts->unit);
+    bool found = false;
+    for (int k = 0; k < 3; k++) {
+        const size_t end = strlen(ending[k]);
+        found = found ||
+                (strlen(name) >= stem + end && strcmp(name + strlen(name) - end, ending[k]) == 0);
+    }
+    return found && strncmp(name, facts->name, stem) == 0;
+}
+
+/// The first line that holds no numbers: a heading before them, else an error.
+static talus_status check_heading(const char *line, bool is_first,
+                                  const rocking_suite_measure_facts *facts, const char *path,
+                                  int number, talus_error *error)
+{
+    const char *heading = line + strspn(line, " \t\xEF\xBB\xBF");
+    if (!is_first) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s:%d: \"%.60s\": expected an intensity and an annual rate", path,
+                               number, line);
+    }
+    return names_measure(heading, facts)
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s:%d: the heading \"%.60s\" begins with another intensity, "
+                                 "expected %s or \"%s (%s)\", which --measure says",
+                                 path, number, heading, facts->key, facts->name, facts->unit);
+}
+
+/// Two numbers and nothing else.
+static bool read_point(const char *line, double *x, double *rate)
+{
+    char rest = '\0';
+    return sscanf(line, " %lf , %lf %c", x, rate, &rest) == 2 ||
+           sscanf(line, " %lf %lf %c", x, rate, &rest) == 2;
+}
+
+static talus_status read_hazard(const char *path, const rocking_suite_measure_facts *facts,
+                                hazard_file *hazard, talus_error *error)
 {
     enum { MOST = 10000 };
     char line[512];
@@ -36,15 +85,8 @@ static talus_status read_hazard(const char *path, hazard_file *hazard, talus_err
         if (line[strspn(line, " \t")] == '\0') {
             continue;
         }
-        if (sscanf(line, " %lf , %lf", &x, &rate) != 2 &&
-            sscanf(line, " %lf %lf", &x, &rate) != 2) {
-            // a heading may come before the points
-            status = !begun
-                         ? TALUS_OK
-                         : talus_error_set(error, TALUS_ERROR_INPUT,
-                                           "%s:%d: \"%.60s\": expected an intensity and an annual "
-                                           "rate",
-                                           path, number, line);
+        if (!read_point(line, &x, &rate)) {
+            status = check_heading(line, !begun, facts, path, number, error);
             begun = true;
             continue;
         }
@@ -157,6 +199,22 @@ static cli_exit read_impact(const cli_arguments *arguments, rocking_suite_option
     return cli_rocking_exit(rocking_spatial_impact_parse(text, &o->spatial, &error), &error);
 }
 
+/// Options that the mode has no use for.
+static cli_exit check_mode(const cli_arguments *arguments, rocking_suite_mode mode)
+{
+    static const char *const of_levels[] = {"intensity", "levels", NULL};
+    static const char *const of_clouds[] = {"factor", NULL};
+    const char *const *others = mode == ROCKING_SUITE_CLOUD ? of_levels : of_clouds;
+    for (size_t i = 0; others[i]; i++) {
+        if (cli_has(arguments, others[i])) {
+            fprintf(stderr, "talus rocking fragility: --%s goes with --mode %s alone\n", others[i],
+                    mode == ROCKING_SUITE_CLOUD ? "stripes or ida" : "cloud");
+            return CLI_USAGE;
+        }
+    }
+    return CLI_OK;
+}
+
 static cli_exit read_options(const cli_arguments *arguments, rocking_suite_options *o)
 {
     const char *mode = cli_value(arguments, "mode");
@@ -172,6 +230,7 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_suite_optio
     o->threads = (unsigned)cli_count(arguments, "threads", 0);
     cli_exit code = cli_rocking_angle(arguments, &angle);
     o->first_angle = angle * 180.0 / TALUS_PI;
+    code = code == CLI_OK ? check_mode(arguments, o->mode) : code;
     code = code == CLI_OK ? cli_rocking_range(arguments, "intensity", &o->low, &o->high) : code;
     code = code == CLI_OK ? read_measure(arguments, o) : code;
     code = code == CLI_OK ? read_angles(arguments, o) : code;
@@ -251,7 +310,7 @@ static void print_suite(const rocking_suite *suite)
         }
         for (size_t l = 0; l < suite->levels && o->mode != ROCKING_SUITE_CLOUD; l++) {
             const rocking_suite_share *s = &suite->shares[t * suite->levels + l];
-            printf("  %-10.5g %5.0f/%-5.0f %8.4f   ", s->intensity, s->exceeded, s->runs,
+            printf("  %-10.5g %5.6g/%-5.6g %8.4f   ", s->intensity, s->exceeded, s->runs,
                    s->interval.share);
             if (isfinite(s->interval.low)) {
                 printf("%6.4f .. %6.4f\n", s->interval.low, s->interval.high);
@@ -338,8 +397,10 @@ cli_exit cli_rocking_suite(const cli_arguments *arguments)
             rocking_suite_list_read(cli_value(arguments, "records"), &list, &error), &error);
     }
     if (code == CLI_OK && cli_has(arguments, "hazard")) {
-        code =
-            cli_rocking_exit(read_hazard(cli_value(arguments, "hazard"), &hazard, &error), &error);
+        code = cli_rocking_exit(read_hazard(cli_value(arguments, "hazard"),
+                                            rocking_suite_measure_of(options.measure), &hazard,
+                                            &error),
+                                &error);
         options.hazard = &hazard.curve;
     }
     code = code == CLI_OK ? run_and_write(arguments, &options) : code;

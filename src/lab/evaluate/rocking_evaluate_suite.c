@@ -237,7 +237,8 @@ static void answer_lognormal_ida(evaluate_case *c)
     const double limit = survivors > 0.0 ? evaluate_positive(c, "limit") : 1.0;
     check_intensities(c, capacities, c->failed ? 0 : count);
     if (!c->failed) {
-        const rocking_lognormal fit = rocking_lognormal_ida(capacities, count, survivors, limit);
+        const rocking_lognormal fit =
+            rocking_lognormal_ida(capacities, NULL, count, survivors, limit);
         files_json_add_number(c->out, "theta", fit.theta);
         files_json_add_number(c->out, "beta", fit.beta);
         files_json_add_number(c->out, "log_likelihood", fit.log_likelihood);

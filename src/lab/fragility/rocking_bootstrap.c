@@ -100,52 +100,59 @@ talus_status rocking_bootstrap_of(const rocking_record_counts *counts, size_t re
     return status;
 }
 
-talus_status rocking_bootstrap_ida(const double *capacities, size_t records, size_t each,
-                                   double limit, size_t replicates, uint64_t seed, double *curves,
-                                   rocking_bootstrap *result, talus_error *error)
+talus_status rocking_bootstrap_ida(const double *capacities, const double *weights, size_t records,
+                                   size_t each, double limit, size_t replicates, uint64_t seed,
+                                   double *curves, rocking_bootstrap *result, talus_error *error)
 {
-    double *room = malloc((records * each + replicates + 1) * sizeof *room);
+    const size_t most = records * each;
+    double *room = malloc((2 * most + replicates + 1) * sizeof *room), *drawn = room + most;
     size_t *times = malloc((records + 1) * sizeof *times);
     if (!room || !times) {
         return out_of_memory(room, times, error);
     }
     for (size_t b = 0; b < replicates; b++) {
-        size_t found = 0, survivors = 0;
+        size_t found = 0;
+        double survivors = 0.0;
         draw_records(records, seed, b, times);
-        for (size_t i = 0; i < records * each; i++) {
+        for (size_t i = 0; i < most; i++) {
+            const double weight = weights ? weights[i / each] : 1.0;
             for (size_t k = 0; k < times[i / each]; k++) {
                 if (isnan(capacities[i])) {
-                    survivors++;
+                    survivors += weight;
                 } else {
+                    drawn[found] = weight;
                     room[found++] = capacities[i];
                 }
             }
         }
-        const rocking_lognormal fit = rocking_lognormal_ida(room, found, (double)survivors, limit);
+        const rocking_lognormal fit = rocking_lognormal_ida(room, drawn, found, survivors, limit);
         keep(&fit, &curves[2 * b]);
     }
-    const talus_status status = summarise(curves, replicates, room + records * each, result, error);
+    const talus_status status = summarise(curves, replicates, room + 2 * most, result, error);
     free(room);
     free(times);
     return status;
 }
 
-rocking_line rocking_line_of(const double *x, const double *y, size_t count)
+rocking_line rocking_line_of(const double *x, const double *y, const double *weights, size_t count)
 {
     rocking_line line = {.a = none, .b = none, .residual = none, .p_value = none};
-    double sx = 0.0, sy = 0.0, xx = 0.0, xy = 0.0, left = 0.0;
+    double sx = 0.0, sy = 0.0, sw = 0.0, xx = 0.0, xy = 0.0, left = 0.0;
     for (size_t i = 0; i < count; i++) {
         if (isfinite(x[i]) && isfinite(y[i])) {
-            sx += x[i];
-            sy += y[i];
+            const double w = weights ? weights[i] : 1.0;
+            sx += w * x[i];
+            sy += w * y[i];
+            sw += w;
             line.count++;
         }
     }
-    const double n = (double)line.count, mx = sx / n, my = sy / n;
+    const double n = (double)line.count, mean = sw / n, mx = sx / sw, my = sy / sw;
     for (size_t i = 0; i < count; i++) {
         if (isfinite(x[i]) && isfinite(y[i])) {
-            xx += (x[i] - mx) * (x[i] - mx);
-            xy += (x[i] - mx) * (y[i] - my);
+            const double w = weights ? weights[i] / mean : 1.0;
+            xx += w * (x[i] - mx) * (x[i] - mx);
+            xy += w * (x[i] - mx) * (y[i] - my);
         }
     }
     if (line.count < 3 || !(xx > 0.0)) {
@@ -155,7 +162,8 @@ rocking_line rocking_line_of(const double *x, const double *y, size_t count)
     line.a = my - line.b * mx;
     for (size_t i = 0; i < count; i++) {
         const double e = y[i] - line.a - line.b * x[i];
-        left += isfinite(e) ? e * e : 0.0;
+        const double w = weights ? weights[i] / mean : 1.0;
+        left += isfinite(e) ? w * e * e : 0.0;
     }
     line.residual = sqrt(left / (n - 2.0));
     const double t = fabs(line.b) / (line.residual / sqrt(xx));

@@ -158,18 +158,18 @@ rocking_lognormal rocking_lognormal_fit(const rocking_counts *counts)
 }
 
 /// Value, gradient and information (minus the second derivatives) of the capacities' likelihood.
-static score_sums score_ida(const double *x, size_t count, double survivors, double limit, double a,
-                            double c)
+static score_sums score_ida(const double *x, const double *weights, size_t count, double survivors,
+                            double limit, double a, double c)
 {
     score_sums s = {.ga = 0.0};
     for (size_t i = 0; i < count; i++) {
-        const double l = log(x[i]), z = a + c * l;
-        s.log_likelihood += log(c) - 0.5 * z * z - 0.5 * log(2.0 * TALUS_PI);
-        s.ga -= z;
-        s.gc += 1.0 / c - z * l;
-        s.information[0] += 1.0;
-        s.information[1] += l;
-        s.information[2] += l * l + 1.0 / (c * c);
+        const double l = log(x[i]), z = a + c * l, w = weights ? weights[i] : 1.0;
+        s.log_likelihood += w * (log(c) - 0.5 * z * z - 0.5 * log(2.0 * TALUS_PI));
+        s.ga -= w * z;
+        s.gc += w * (1.0 / c - z * l);
+        s.information[0] += w;
+        s.information[1] += w * l;
+        s.information[2] += w * (l * l + 1.0 / (c * c));
     }
     if (survivors > 0.0) {
         const double l = log(limit), z = a + c * l, q = gsl_cdf_ugaussian_Q(z);
@@ -184,15 +184,19 @@ static score_sums score_ida(const double *x, size_t count, double survivors, dou
     return s;
 }
 
-rocking_lognormal rocking_lognormal_ida(const double *capacities, size_t count, double survivors,
-                                        double limit)
+rocking_lognormal rocking_lognormal_ida(const double *capacities, const double *weights,
+                                        size_t count, double survivors, double limit)
 {
-    double mean = 0.0, spread = 0.0;
+    double mean = 0.0, spread = 0.0, sum = 0.0;
     for (size_t i = 0; i < count; i++) {
-        mean += log(capacities[i]) / (double)count;
+        sum += weights ? weights[i] : 1.0;
     }
     for (size_t i = 0; i < count; i++) {
-        spread += (log(capacities[i]) - mean) * (log(capacities[i]) - mean) / (double)count;
+        mean += (weights ? weights[i] : 1.0) * log(capacities[i]) / sum;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double away = log(capacities[i]) - mean;
+        spread += (weights ? weights[i] : 1.0) * away * away / sum;
     }
     if (count == 0 || !(spread > 0.0)) {
         return no_fit(ROCKING_FIT_SEPARATED);
@@ -200,14 +204,14 @@ rocking_lognormal rocking_lognormal_ida(const double *capacities, size_t count, 
     double c = 1.0 / sqrt(spread), a = -mean * c;
     for (int i = 0; i < 500; i++) {
         double da, dc, part = 1.0;
-        const score_sums s = score_ida(capacities, count, survivors, limit, a, c);
+        const score_sums s = score_ida(capacities, weights, count, survivors, limit, a, c);
         if (!solve(s.information, s.ga, s.gc, &da, &dc)) {
             break;
         }
         for (int h = 0; h < 60; h++, part *= 0.5) {
-            if (c + part * dc > 0.0 &&
-                score_ida(capacities, count, survivors, limit, a + part * da, c + part * dc)
-                        .log_likelihood >= s.log_likelihood) {
+            if (c + part * dc > 0.0 && score_ida(capacities, weights, count, survivors, limit,
+                                                 a + part * da, c + part * dc)
+                                               .log_likelihood >= s.log_likelihood) {
                 break;
             }
         }
@@ -217,7 +221,7 @@ rocking_lognormal rocking_lognormal_ida(const double *capacities, size_t count, 
             break;
         }
     }
-    return finish(score_ida(capacities, count, survivors, limit, a, c), a, c);
+    return finish(score_ida(capacities, weights, count, survivors, limit, a, c), a, c);
 }
 
 talus_status rocking_hazard_check(const rocking_hazard_curve *curve, talus_error *error)

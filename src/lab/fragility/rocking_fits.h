@@ -38,10 +38,12 @@ rocking_lognormal rocking_lognormal_fit(const rocking_counts *counts);
 double rocking_lognormal_share(double theta, double beta, double intensity);
 
 /// Capacities of incremental analyses that were found, and records without one up to a limit.
-///   sum [ln phi(z) - ln beta] + survivors ln(1 - Phi(z_limit)),  z = ln(x / theta) / beta
+///   sum w [ln phi(z) - ln beta] + survivors ln(1 - Phi(z_limit)),  z = ln(x / theta) / beta
+/// @param weights   (count) w > 0; NULL: 1 each
+/// @param survivors sum of their weights
 /// @return state SEPARATED if there is no spread or no capacity
-rocking_lognormal rocking_lognormal_ida(const double *capacities, size_t count, double survivors,
-                                        double limit);
+rocking_lognormal rocking_lognormal_ida(const double *capacities, const double *weights,
+                                        size_t count, double survivors, double limit);
 
 // --- The record is the unit: runs of one record are not independent ---
 
@@ -96,9 +98,10 @@ talus_status rocking_bootstrap_of(const rocking_record_counts *counts, size_t re
                                   uint64_t seed, double *curves, rocking_bootstrap *result,
                                   talus_error *error);
 /// The same of capacities: `capacities` (records x each) in the order of the records, NaN = survivor.
-talus_status rocking_bootstrap_ida(const double *capacities, size_t records, size_t each,
-                                   double limit, size_t replicates, uint64_t seed, double *curves,
-                                   rocking_bootstrap *result, talus_error *error);
+/// @param weights (records); NULL: 1 each
+talus_status rocking_bootstrap_ida(const double *capacities, const double *weights, size_t records,
+                                   size_t each, double limit, size_t replicates, uint64_t seed,
+                                   double *curves, rocking_bootstrap *result, talus_error *error);
 /// Percentiles 2.5 and 97.5 of the values that are numbers; NaN of none. @return TALUS_ERROR_MEMORY
 talus_status rocking_percentiles(const double *values, size_t count, double *low, double *high,
                                  talus_error *error);
@@ -111,8 +114,10 @@ typedef struct rocking_line {
     double a, b, residual; ///< residual: sqrt(sum / (count - 2)); NaN of fewer than 3 or equal x
     double p_value;        ///< of the slope, two-sided, Student's t with count - 2 degrees
 } rocking_line;
-/// Pairs in which a number is not finite are left out.
-rocking_line rocking_line_of(const double *x, const double *y, size_t count);
+/// Pairs in which a number is not finite are left out. Squares count by the weight of their pair over
+/// the mean of those used.
+/// @param weights (count) > 0; NULL: 1 each
+rocking_line rocking_line_of(const double *x, const double *y, const double *weights, size_t count);
 
 /// k_r ~ BetaBinomial(n_r, p s, (1-p) s), s = (1-rho)/rho, by maximum likelihood.
 typedef struct rocking_beta_binomial {

@@ -140,8 +140,7 @@ static void lay_out(rocking_suite *suite)
     }
 }
 
-/// Weight of a record over the mean of all.
-static double weight_of(const rocking_suite_list *list, size_t record)
+double rocking_suite_weight_of(const rocking_suite_list *list, size_t record)
 {
     double sum = 0.0;
     for (size_t r = 0; r < list->count; r++) {
@@ -166,7 +165,7 @@ static void tally(const rocking_suite *suite, double threshold, double *cells)
         cells[2 * n + cell] += run->outcome == ROCKING_SUITE_UNDECIDED;
     }
     for (size_t i = 0; i < 3 * n; i++) {
-        cells[i] *= weight_of(suite->options.list, i % n / suite->levels);
+        cells[i] *= rocking_suite_weight_of(suite->options.list, i % n / suite->levels);
     }
 }
 
@@ -302,25 +301,32 @@ static talus_status find_capacities(const rocking_suite *suite, const suite_plan
     return status;
 }
 
-/// @param capacities (2 x records x samples x angles)
+/// @param capacities (4 x records x samples x angles)
 static talus_status fit_capacities(const rocking_suite *suite, const suite_plan *plan,
                                    rocking_suite_curve *curve, double *capacities,
                                    talus_error *error)
 {
     const rocking_suite_options *o = &suite->options;
     const size_t count = o->list->count * o->samples * o->angles;
-    double *found = capacities + count;
+    double *found = capacities + count, *weights = found + count, *of_records = weights + count;
+    double survivors = 0.0;
     size_t used = 0;
     talus_status status = find_capacities(suite, plan, curve, capacities, error);
     if (status != TALUS_OK) {
         return status;
     }
+    for (size_t r = 0; r < o->list->count; r++) {
+        of_records[r] = rocking_suite_weight_of(o->list, r);
+    }
     for (size_t i = 0; i < count; i++) {
+        const double weight = of_records[i / (o->samples * o->angles)];
         found[used] = capacities[i];
+        weights[used] = weight;
         used += isnan(capacities[i]) ? 0 : 1;
+        survivors += isnan(capacities[i]) ? weight : 0.0;
     }
     curve->fit = (rocking_clustered_fit){
-        .fit = rocking_lognormal_ida(found, used, (double)curve->survivors, o->high),
+        .fit = rocking_lognormal_ida(found, weights, used, survivors, o->high),
         .se_ln_theta = none,
         .se_beta = none,
         .jackknife_ln_theta = none,
@@ -328,7 +334,7 @@ static talus_status fit_capacities(const rocking_suite *suite, const suite_plan 
         .t = none,
         .theta_low = none,
         .theta_high = none};
-    return suite_bootstrap_capacities(o, capacities, curve, error);
+    return suite_bootstrap_capacities(o, capacities, of_records, curve, error);
 }
 
 static talus_status fit_ida(const rocking_suite *suite, const suite_plan *plan,
@@ -336,7 +342,7 @@ static talus_status fit_ida(const rocking_suite *suite, const suite_plan *plan,
 {
     const rocking_suite_options *o = &suite->options;
     double *capacities =
-        malloc((2 * o->list->count * o->samples * o->angles + 1) * sizeof *capacities);
+        malloc((4 * o->list->count * o->samples * o->angles + 1) * sizeof *capacities);
     const talus_status status =
         capacities ? fit_capacities(suite, plan, curve, capacities, error)
                    : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for capacities");

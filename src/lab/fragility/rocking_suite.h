@@ -28,6 +28,8 @@ typedef struct rocking_suite_list {
 talus_status rocking_suite_list_read(const char *path, rocking_suite_list *list,
                                      talus_error *error);
 void rocking_suite_list_clear(rocking_suite_list *list);
+/// Weight of a record over the mean of all.
+double rocking_suite_weight_of(const rocking_suite_list *list, size_t record);
 
 // --- Runs ---
 

@@ -48,15 +48,16 @@ talus_status suite_bootstrap_counts(const rocking_suite_options *options,
 }
 
 talus_status suite_bootstrap_capacities(const rocking_suite_options *options,
-                                        const double *capacities, rocking_suite_curve *curve,
-                                        talus_error *error)
+                                        const double *capacities, const double *weights,
+                                        rocking_suite_curve *curve, talus_error *error)
 {
     const size_t n = options->bootstrap, each = options->samples * options->angles;
     double *curves = malloc((2 * n + 1) * sizeof *curves);
     const talus_status status =
-        curves ? rocking_bootstrap_ida(capacities, options->list->count, each, options->high, n,
-                                       options->seed, curves, &curve->bootstrap, error)
-               : TALUS_ERROR_MEMORY;
+        curves
+            ? rocking_bootstrap_ida(capacities, weights, options->list->count, each, options->high,
+                                    n, options->seed, curves, &curve->bootstrap, error)
+            : TALUS_ERROR_MEMORY;
     return finish(options, status, curves, curve, error);
 }
 
@@ -93,33 +94,36 @@ static void average_residuals(const rocking_suite *suite, const double *x, const
     }
 }
 
-static void find_sufficiency(rocking_suite *suite, const double *mean, double *column)
+/// @param weights (records)
+static void find_sufficiency(rocking_suite *suite, const double *mean, const double *weights,
+                             double *column)
 {
     const rocking_suite_list *list = suite->options.list;
     for (size_t r = 0; r < list->count; r++) {
         column[r] = list->records[r].magnitude;
     }
-    suite->demand.on_magnitude = rocking_line_of(column, mean, list->count);
+    suite->demand.on_magnitude = rocking_line_of(column, mean, weights, list->count);
     for (size_t r = 0; r < list->count; r++) {
         column[r] = list->records[r].distance;
     }
-    suite->demand.on_distance = rocking_line_of(column, mean, list->count);
+    suite->demand.on_distance = rocking_line_of(column, mean, weights, list->count);
 }
 
 /// Curve of overturning of all runs; without one that fell nothing is added, without a curve there
-/// are no shares. @param intensity, fell, ones (runs) room
-static void find_shares(rocking_suite *suite, double *intensity, double *fell, double *ones)
+/// are no shares. @param intensity, fell (runs) room @param weights (runs)
+static void find_shares(rocking_suite *suite, double *intensity, double *fell,
+                        const double *weights)
 {
     const rocking_suite_options *o = &suite->options;
     const rocking_line *line = &suite->demand.line;
     double sum = 0.0;
     for (size_t k = 0; k < suite->run_count; k++) {
         intensity[k] = suite->runs[k].intensity;
-        fell[k] = rocking_suite_exceeds(&suite->runs[k], ROCKING_SUITE_OVERTURNED);
-        ones[k] = 1.0;
+        fell[k] =
+            rocking_suite_exceeds(&suite->runs[k], ROCKING_SUITE_OVERTURNED) ? weights[k] : 0.0;
         sum += fell[k];
     }
-    const rocking_counts counts = {suite->run_count, intensity, ones, fell};
+    const rocking_counts counts = {suite->run_count, intensity, weights, fell};
     suite->demand.falls = rocking_lognormal_fit(&counts);
     const rocking_lognormal *f = &suite->demand.falls;
     for (size_t k = 0; k < o->threshold_count * suite->levels; k++) {
@@ -137,16 +141,22 @@ static void find_shares(rocking_suite *suite, double *intensity, double *fell, d
 talus_status suite_demand_make(rocking_suite *suite, talus_error *error)
 {
     const size_t runs = suite->run_count, records = suite->options.list->count;
-    double *x = malloc((3 * runs + 2 * records) * sizeof *x);
+    double *x = malloc((3 * runs + 3 * records) * sizeof *x);
     if (!x) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the demand");
     }
-    double *y = x + runs, *room = y + runs, *mean = room + runs;
+    double *y = x + runs, *weights = y + runs, *mean = weights + runs, *of_records = mean + records;
+    for (size_t r = 0; r < records; r++) {
+        of_records[r] = rocking_suite_weight_of(suite->options.list, r);
+    }
+    for (size_t k = 0; k < runs; k++) {
+        weights[k] = of_records[suite->runs[k].record];
+    }
     collect_runs(suite, x, y);
-    suite->demand.line = rocking_line_of(x, y, runs);
+    suite->demand.line = rocking_line_of(x, y, weights, runs);
     average_residuals(suite, x, y, mean);
-    find_sufficiency(suite, mean, mean + records);
-    find_shares(suite, x, y, room);
+    find_sufficiency(suite, mean, of_records, of_records + records);
+    find_shares(suite, x, y, weights);
     free(x);
     return TALUS_OK;
 }

@@ -10,10 +10,10 @@
 talus_status suite_bootstrap_counts(const rocking_suite_options *options,
                                     const rocking_record_counts *counts, rocking_suite_curve *curve,
                                     talus_error *error);
-/// @param capacities (records x samples x angles) NaN = survivor
+/// @param capacities (records x samples x angles) NaN = survivor @param weights (records)
 talus_status suite_bootstrap_capacities(const rocking_suite_options *options,
-                                        const double *capacities, rocking_suite_curve *curve,
-                                        talus_error *error);
+                                        const double *capacities, const double *weights,
+                                        rocking_suite_curve *curve, talus_error *error);
 /// Regression of the peaks of a cloud, its residuals against magnitude and distance with the record
 /// as the unit, and by it the shares beyond the thresholds between 0 and overturning:
 ///   P(D > d | x) = Phi((a + b ln x - ln d) / s) (1 - P_o(x)) + P_o(x)      [Jalayer et al. 2017]

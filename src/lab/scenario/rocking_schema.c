@@ -160,7 +160,7 @@ static const scenario_table bouncing_table = {
 static const rocking_contact_keys contact_defaults = {.mu = UNSET};
 static const scenario_field contact_fields[] = {
     NUMBER(rocking_contact_keys, mu, "mu", ABOVE(0.0, 100.0),
-           RESULTS("Friction of the base, to say when the block slides.")),
+           RESULTS("Friction of the base, to say when the block slides; that of `stepper`.")),
 };
 static const scenario_table contact_table = {
     .name = "contact",

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CSV files of the spin study.
+#include "io/table/table.h"
 #include "lab/spin/spin_internal.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 void spin_describe(const talus_spin_case *one, char *text, size_t size)
 {
@@ -14,59 +16,87 @@ void spin_describe(const talus_spin_case *one, char *text, size_t size)
                    one->omega.z, one->time_step);
 }
 
+#define VECTOR(X, x_, y_, z_, unit, doc, a)                                                        \
+    X(REAL17, x_, unit, doc, (a).x) X(REAL17, y_, unit, doc, (a).y) X(REAL17, z_, unit, doc, (a).z)
+#define HISTORY_COLUMNS(X)                                                                         \
+    X(REAL15, time_s, "s", NULL, row->time)                                                        \
+    VECTOR(X, omega_x_rad_s, omega_y_rad_s, omega_z_rad_s, "rad/s", "axes of the body",            \
+           row->omega)                                                                             \
+    X(REAL17, p_w, "1", "attitude", row->orientation.w)                                            \
+    VECTOR(X, p_x, p_y, p_z, "1", "attitude", row->orientation)                                    \
+    X(EXPONENT6, energy_drift, "1", "relative", row->energy_drift)                                 \
+    X(EXPONENT6, spin_length_drift, "1", "relative", row->spin_drift)                              \
+    X(EXPONENT6, spin_vector_drift, "1", "relative", row->spin_turn)                               \
+    X(REAL17, v_major, NULL, "Lyapunov function of the major axis", row->v_major)                  \
+    X(REAL17, v_minor, NULL, "of the minor axis", row->v_minor)                                    \
+    VECTOR(X, d_x, d_y, d_z, "1", "body's axis less that of the stationary rotation", row->d)      \
+    X(REAL17, d_norm, "1", "length of d",                                                          \
+      sqrt(row->d.x * row->d.x + row->d.y * row->d.y + row->d.z * row->d.z))
+TABLE_DEFINE(history, HISTORY_COLUMNS, const talus_spin_sample *row = TABLE_ROW(talus_spin_sample))
+
 static talus_status write_history(talus_directory *directory, const talus_spin_history *history,
                                   talus_error *error)
 {
-    files_text text = {0};
-    files_text_add(&text, "time_s,omega_x_rad_s,omega_y_rad_s,omega_z_rad_s,p_w,p_x,p_y,p_z,"
-                          "energy_drift,spin_length_drift,spin_vector_drift,v_major,v_minor,"
-                          "d_x,d_y,d_z,d_norm\n");
-    for (size_t k = 0; k < history->count; k++) {
-        const talus_spin_sample *s = &history->samples[k];
-        files_text_add(&text,
-                       "%.15g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.6e,%.6e,%.6e,%.17g,%.17g,"
-                       "%.17g,%.17g,%.17g,%.17g\n",
-                       s->time, s->omega.x, s->omega.y, s->omega.z, s->orientation.w,
-                       s->orientation.x, s->orientation.y, s->orientation.z, s->energy_drift,
-                       s->spin_drift, s->spin_turn, s->v_major, s->v_minor, s->d.x, s->d.y, s->d.z,
-                       sqrt(s->d.x * s->d.x + s->d.y * s->d.y + s->d.z * s->d.z));
-    }
+    const talus_table table = TABLE(history, history->samples, history->count);
     char name[96];
     (void)snprintf(name, sizeof name, "history_%s.csv", talus_scheme_name(history->scheme));
-    return directory_write_text(directory, name, &text, error);
+    return table_write_csv(directory, name, &table, error);
 }
 
-static void add_eigen(files_text *text, int axis, const char *rank, const char *of,
-                      const spin_eigen *eigen)
+/// A row of eigenvalues.csv.
+typedef struct eigen_row {
+    int axis;
+    const char *rank, *of;
+    spin_eigen eigen;
+} eigen_row;
+static const char *const axis_names[] = {"x", "y", "z"};
+#define EIGEN_COLUMNS(X)                                                                           \
+    X(WORD, axis, NULL, "principal", axis_names[row->axis])                                        \
+    X(WORD, rank, NULL, "major, intermediate or minor", row->rank)                                 \
+    X(WORD, of, NULL, "the body, the explicit formula, or a scheme", row->of)                      \
+    X(REAL15, real_1, "1", NULL, row->eigen.real[0])                                               \
+    X(REAL15, imaginary_1, "1", NULL, row->eigen.imaginary[0])                                     \
+    X(REAL15, real_2, "1", NULL, row->eigen.real[1])                                               \
+    X(REAL15, imaginary_2, "1", NULL, row->eigen.imaginary[1])                                     \
+    X(REAL15, modulus, "1", "the larger one", row->eigen.modulus)                                  \
+    X(EXPONENT6, growth_per_turn, "1", "e-folds", row->eigen.growth)
+TABLE_DEFINE(eigenvalues, EIGEN_COLUMNS, const eigen_row *row = TABLE_ROW(eigen_row))
+
+enum { MODELS = 2 }; ///< the body and the explicit formula
+
+static void fill_axis(const talus_spin_case *one, int axis, const talus_spin_history *histories,
+                      size_t count, eigen_row *rows)
 {
-    files_text_add(text, "%c,%s,%s,%.15g,%.15g,%.15g,%.15g,%.15g,%.6e\n", 'x' + axis, rank, of,
-                   eigen->real[0], eigen->imaginary[0], eigen->real[1], eigen->imaginary[1],
-                   eigen->modulus, eigen->growth);
+    double w[3];
+    spin_components(one->omega, w);
+    const double rate = w[spin_axis_of(one)], dt = one->time_step;
+    const char *rank = talus_spin_rank_name(spin_rank_of(one->inertia, axis));
+    rows[0] = (eigen_row){axis, rank, "body", spin_eigen_body(one->inertia, axis, rate, dt)};
+    rows[1] = (eigen_row){axis, rank, "explicit formula",
+                          spin_eigen_explicit(one->inertia, axis, rate, dt)};
+    for (size_t k = 0; k < count; k++) {
+        const talus_scheme scheme = histories[k].scheme;
+        rows[MODELS + k] = (eigen_row){axis, rank, talus_scheme_name(scheme),
+                                       spin_eigen_measured(scheme, one->inertia, axis, rate, dt)};
+    }
 }
 
 static talus_status write_eigenvalues(talus_directory *directory, const talus_spin_case *one,
                                       const talus_spin_history *histories, size_t count,
                                       talus_error *error)
 {
-    files_text text = {0};
-    files_text_add(&text, "axis,rank,of,real_1,imaginary_1,real_2,imaginary_2,modulus,"
-                          "growth_per_turn\n");
-    double w[3];
-    spin_components(one->omega, w);
-    const double rate = w[spin_axis_of(one)];
-    for (int axis = 0; axis < 3; axis++) {
-        const char *rank = talus_spin_rank_name(spin_rank_of(one->inertia, axis));
-        const spin_eigen body = spin_eigen_body(one->inertia, axis, rate, one->time_step);
-        const spin_eigen formula = spin_eigen_explicit(one->inertia, axis, rate, one->time_step);
-        add_eigen(&text, axis, rank, "body", &body);
-        add_eigen(&text, axis, rank, "explicit formula", &formula);
-        for (size_t k = 0; k < count; k++) {
-            const spin_eigen eigen =
-                spin_eigen_measured(histories[k].scheme, one->inertia, axis, rate, one->time_step);
-            add_eigen(&text, axis, rank, talus_scheme_name(histories[k].scheme), &eigen);
-        }
+    const size_t each = MODELS + count;
+    eigen_row *rows = malloc(3 * each * sizeof *rows);
+    if (rows == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for eigenvalues.csv");
     }
-    return directory_write_text(directory, "eigenvalues.csv", &text, error);
+    for (int axis = 0; axis < 3; axis++) {
+        fill_axis(one, axis, histories, count, rows + (size_t)axis * each);
+    }
+    const talus_table table = TABLE(eigenvalues, rows, 3 * each);
+    const talus_status status = table_write_csv(directory, "eigenvalues.csv", &table, error);
+    free(rows);
+    return status;
 }
 
 const char *const spin_map_files[] = {"map.csv", "map.svg", NULL};
@@ -95,25 +125,26 @@ talus_status spin_write_tables(talus_directory *directory, const talus_spin_case
     return status == TALUS_OK ? write_eigenvalues(directory, one, histories, count, error) : status;
 }
 
+#define MAP_COLUMNS(X)                                                                             \
+    X(REAL, step_angle_rad, "rad", "of a time step", row->angle)                                   \
+    X(REAL, moment_smallest, "1", "over the largest", row->inertia.x)                              \
+    X(REAL, moment_middle, "1", "over the largest", row->inertia.y)                                \
+    X(REAL, moment_largest, "1", NULL, row->inertia.z)                                             \
+    X(REAL13, modulus, "1", "largest of an eigenvalue", row->modulus)                              \
+    X(EXPONENT6, growth_per_turn, "1", "e-folds", row->growth)                                     \
+    X(EXPONENT6, growth_of_body, "1", "e-folds a turn", row->body_growth)                          \
+    X(EXPONENT6, growth_of_explicit_formula, "1", "e-folds a turn", row->explicit_growth)          \
+    X(EXPONENT6, spin_drift, "1", "relative, where it was asked for", row->drift)
+TABLE_DEFINE(map, MAP_COLUMNS, const talus_spin_cell *row = TABLE_ROW(talus_spin_cell))
+
+static bool is_body(const void *user, size_t index)
+{
+    return !isnan(((const talus_spin_cell *)user)[index].modulus);
+}
+
 talus_status spin_write_map_table(talus_directory *directory, const talus_spin_map *map,
                                   talus_error *error)
 {
-    files_text text = {0};
-    files_text_add(&text, "step_angle_rad,moment_smallest,moment_middle,moment_largest,modulus,"
-                          "growth_per_turn,growth_of_body,growth_of_explicit_formula,spin_drift\n");
-    for (size_t k = 0; k < map->options.nx * map->options.ny; k++) {
-        const talus_spin_cell *c = &map->cells[k];
-        if (isnan(c->modulus)) {
-            continue;
-        }
-        files_text_add(&text, "%.9g,%.9g,%.9g,%.9g,%.13g,%.6e,%.6e,%.6e,", c->angle, c->inertia.x,
-                       c->inertia.y, c->inertia.z, c->modulus, c->growth, c->body_growth,
-                       c->explicit_growth);
-        if (isnan(c->drift)) {
-            files_text_add(&text, "\n");
-        } else {
-            files_text_add(&text, "%.6e\n", c->drift);
-        }
-    }
-    return directory_write_text(directory, "map.csv", &text, error);
+    const talus_table table = TABLE(map, map->cells, map->options.nx * map->options.ny);
+    return table_write_csv_where(directory, "map.csv", &table, is_body, error);
 }

@@ -150,7 +150,7 @@ static talus_status draw(talus_directory *directory, const rocking_domain *domai
                                         .series = &series[i],
                                         .series_count = 1};
     }
-    char note[96] = "Angular velocity after the impact: e_n21 times that before, r = -e_n21.";
+    char note[96] = "Angular velocity after the impact: e_n21 times that before, r = \u2212e_n21.";
     if (!isnan(domain->options.friction)) {
         (void)snprintf(note + strlen(note), sizeof note - strlen(note), " \u03bc = %g.",
                        domain->options.friction);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables and charts of the rocking fit.
+#include "io/table/table.h"
 #include "lab/study/rocking_fit.h"
 #include "lab/study/rocking_internal.h"
 
@@ -7,42 +8,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static talus_status write_rates(talus_directory *directory, const rocking_record *record,
-                                const rocking_fit_result *result, talus_error *error)
-{
-    files_text text = {0};
-    files_text_add(&text, "time_s,wx_rad_s,wy_rad_s,wz_rad_s,fit_wx_rad_s,fit_wy_rad_s,"
-                          "fit_wz_rad_s,phi_x_rad,phi_y_rad,phi_z_rad\n");
-    for (size_t i = 0; i < record->count; i++) {
-        const talus_vec3 m = record->rate[i], s = result->simulated[i];
-        const talus_euler a = result->angles[i];
-        files_text_add(&text, "%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n",
-                       record->begin + (double)i * record->interval, m.x, m.y, m.z, s.x, s.y, s.z,
-                       a.psi, a.theta, a.phi);
-    }
-    return directory_write_text(directory, "rates.csv", &text, error);
-}
+typedef struct rate_rows {
+    const rocking_record *record;
+    const rocking_fit_result *result;
+} rate_rows;
 
-static talus_status write_starts(talus_directory *directory, const rocking_fit_result *result,
-                                 talus_error *error)
-{
-    files_text text = {0};
-    files_text_add(&text,
-                   "begin_t0_s,begin_tilt_rad,begin_lam,begin_lat,begin_lon,begin_error,t0_s,"
-                   "tilt_rad,lam,lat,lon,error_rad_s,evaluations\n");
-    for (size_t i = 0; i < result->fit_count; i++) {
-        const talus_spatial_fit *f = &result->fits[i];
-        for (int k = 0; k < TALUS_SPATIAL_UNKNOWNS; k++) {
-            files_text_add(&text, "%.9g,", f->begin[k]);
-        }
-        files_text_add(&text, "%.9g", f->begin_error);
-        for (int k = 0; k < TALUS_SPATIAL_UNKNOWNS; k++) {
-            files_text_add(&text, ",%.9g", f->found[k]);
-        }
-        files_text_add(&text, ",%.9g,%zu\n", f->error, f->evaluations);
-    }
-    return directory_write_text(directory, "starts.csv", &text, error);
-}
+#define RATE_COLUMNS(X)                                                                            \
+    X(REAL, time_s, "s", NULL, row->record->begin + (double)index * row->record->interval)         \
+    X(REAL, wx_rad_s, "rad/s", "measured", row->record->rate[index].x)                             \
+    X(REAL, wy_rad_s, "rad/s", "measured", row->record->rate[index].y)                             \
+    X(REAL, wz_rad_s, "rad/s", "measured", row->record->rate[index].z)                             \
+    X(REAL, fit_wx_rad_s, "rad/s", "of the fit", row->result->simulated[index].x)                  \
+    X(REAL, fit_wy_rad_s, "rad/s", "of the fit", row->result->simulated[index].y)                  \
+    X(REAL, fit_wz_rad_s, "rad/s", "of the fit", row->result->simulated[index].z)                  \
+    X(REAL, phi_x_rad, "rad", "angle zyx from the record", row->result->angles[index].psi)         \
+    X(REAL, phi_y_rad, "rad", "angle zyx from the record", row->result->angles[index].theta)       \
+    X(REAL, phi_z_rad, "rad", "angle zyx from the record", row->result->angles[index].phi)
+TABLE_DEFINE(rates, RATE_COLUMNS, const rate_rows *row = user)
+
+#define START_COLUMNS(X)                                                                           \
+    X(REAL, begin_t0_s, "s", "release at the start of the search", row->begin[0])                  \
+    X(REAL, begin_tilt_rad, "rad", "at the start", row->begin[1])                                  \
+    X(REAL, begin_lam, "1", "at the start", row->begin[2])                                         \
+    X(REAL, begin_lat, "1", "at the start", row->begin[3])                                         \
+    X(REAL, begin_lon, "1", "at the start", row->begin[4])                                         \
+    X(REAL, begin_error, "rad/s", "at the start, (8.1)", row->begin_error)                         \
+    X(REAL, t0_s, "s", "release found", row->found[0])                                             \
+    X(REAL, tilt_rad, "rad", "found", row->found[1])                                               \
+    X(REAL, lam, "1", "found", row->found[2])                                                      \
+    X(REAL, lat, "1", "found", row->found[3])                                                      \
+    X(REAL, lon, "1", "found", row->found[4])                                                      \
+    X(REAL, error_rad_s, "rad/s", "found, (8.1)", row->error)                                      \
+    X(UNSIGNED, evaluations, "1", "of the error", row->evaluations)
+TABLE_DEFINE(starts, START_COLUMNS, const talus_spatial_fit *row = TABLE_ROW(talus_spatial_fit))
 
 /// Measured points and the simulated line of each component.
 static talus_status draw_rates(talus_directory *directory, const rocking_fit_case *one,
@@ -109,9 +107,12 @@ talus_status rocking_fit_write_rates(talus_directory *directory, const rocking_f
                                      const rocking_record *record, const rocking_fit_result *result,
                                      talus_error *error)
 {
-    talus_status status = write_rates(directory, record, result, error);
+    const rate_rows rows = {record, result};
+    const talus_table rates = TABLE(rates, &rows, record->count);
+    const talus_table starts = TABLE(starts, result->fits, result->fit_count);
+    talus_status status = table_write_csv(directory, "rates.csv", &rates, error);
     if (status == TALUS_OK) {
-        status = write_starts(directory, result, error);
+        status = table_write_csv(directory, "starts.csv", &starts, error);
     }
     return status == TALUS_OK ? draw_rates(directory, one, record, result, error) : status;
 }
@@ -170,6 +171,17 @@ static talus_status draw_theta(talus_directory *directory, const rocking_fit_cas
     return chart_put(directory, "theta.svg", &page, error);
 }
 
+typedef struct theta_rows {
+    const double *time, *measured, *whole, *first;
+} theta_rows;
+
+#define THETA_COLUMNS(X)                                                                           \
+    X(REAL, time_s, "s", NULL, row->time[index])                                                   \
+    X(REAL, theta_rad, "rad", "measured", row->measured[index])                                    \
+    X(REAL, theta_eta_rad, "rad", "with the ratio of the middle half", row->whole[index])          \
+    X(REAL, theta_eta_first_rad, "rad", "with that of the first half-period", row->first[index])
+TABLE_DEFINE(theta, THETA_COLUMNS, const theta_rows *row = user)
+
 const char *const rocking_fit_theta_files[] = {"theta.csv", "theta.svg", NULL};
 
 talus_status rocking_fit_write_theta(talus_directory *directory, const rocking_fit_case *one,
@@ -184,14 +196,12 @@ talus_status rocking_fit_write_theta(talus_directory *directory, const rocking_f
     double *time = room, *whole = room + n, *first = room + 2 * n;
     simulate(one, fit, fit->eta, record, whole, room + 3 * n);
     simulate(one, fit, fit->eta_first, record, first, room + 3 * n);
-    files_text text = {0};
-    files_text_add(&text, "time_s,theta_rad,theta_eta_rad,theta_eta_first_rad\n");
     for (size_t i = 0; i < n; i++) {
         time[i] = record->begin + (double)i * record->interval;
-        files_text_add(&text, "%.9g,%.9g,%.9g,%.9g\n", time[i], record->theta[i], whole[i],
-                       first[i]);
     }
-    talus_status status = directory_write_text(directory, "theta.csv", &text, error);
+    const theta_rows rows = {time, record->theta, whole, first};
+    const talus_table table = TABLE(theta, &rows, n);
+    talus_status status = table_write_csv(directory, "theta.csv", &table, error);
     const chart_series measured = {.label = "measured",
                                    .x = time,
                                    .y = record->theta,

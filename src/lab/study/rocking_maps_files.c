@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables and charts of the impact maps.
 #include "foundation/math/linalg.h"
+#include "io/table/table.h"
 #include "lab/study/rocking_internal.h"
 #include "lab/study/rocking_maps.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { POINTS = 81, RATES = 4 };
 
@@ -59,32 +61,45 @@ static void describe(const rocking_maps_options *o, char *text, size_t size, boo
                    o->mass, o->b1, o->b2, o->h, tilt);
 }
 
+/// Rows of both tables over lam: curve by curve.
+typedef struct edge_rows {
+    const rocking_maps_options *o;
+    const edge_curves *curves;
+} edge_rows;
+#define CURVE (index / POINTS)
+#define POINT (index % POINTS)
+#define EDGE_COLUMNS(X)                                                                            \
+    X(REAL, lam, "1", NULL, row->curves->lam[POINT])                                               \
+    X(REAL, tau_nms, "N m s", "given", row->o->tau[CURVE])                                         \
+    X(EXTENDED12, wx_rad_s, "rad/s", "after; nan where the map is singular",                       \
+      row->curves->w[CURVE][0][POINT])                                                             \
+    X(EXTENDED12, wy_rad_s, "rad/s", "after", row->curves->w[CURVE][1][POINT])                     \
+    X(EXTENDED12, wz_rad_s, "rad/s", "after", row->curves->w[CURVE][2][POINT])                     \
+    X(EXTENDED12, energy_change_j, "J", NULL, row->curves->energy[CURVE][POINT])
+TABLE_DEFINE(edge, EDGE_COLUMNS, const edge_rows *row = user)
+
+#define EDGE_ENERGY_COLUMNS(X)                                                                     \
+    X(REAL, spin_before_rad_s, "rad/s", "about the vertical", row->o->rate *spins[CURVE])          \
+    X(REAL, lam, "1", NULL, row->curves->lam[POINT])                                               \
+    X(REAL12, tau_least_nms, "N m s", "that adds no energy", row->curves->tau[CURVE][0][POINT])    \
+    X(REAL12, tau_most_nms, "N m s", "that adds no energy", row->curves->tau[CURVE][1][POINT])
+TABLE_DEFINE(edge_energy, EDGE_ENERGY_COLUMNS, const edge_rows *row = user)
+
+static bool some_torque_adds_no_energy(const void *user, size_t index)
+{
+    return !isnan(((const edge_rows *)user)->curves->tau[CURVE][0][POINT]);
+}
+
 static talus_status write_edge_tables(talus_directory *directory, const rocking_maps_options *o,
                                       const edge_curves *curves, talus_error *error)
 {
-    files_text text = {0};
-    files_text_add(&text, "lam,tau_nms,wx_rad_s,wy_rad_s,wz_rad_s,energy_change_j\n");
-    for (int i = 0; i < ROCKING_MAPS_TAUS; i++) {
-        for (size_t k = 0; k < POINTS; k++) {
-            files_text_add(&text, "%.9g,%.9g,%.12g,%.12g,%.12g,%.12g\n", curves->lam[k], o->tau[i],
-                           curves->w[i][0][k], curves->w[i][1][k], curves->w[i][2][k],
-                           curves->energy[i][k]);
-        }
-    }
-    const talus_status status = directory_write_text(directory, "edge.csv", &text, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    files_text_add(&text, "spin_before_rad_s,lam,tau_least_nms,tau_most_nms\n");
-    for (int i = 0; i < RATES; i++) {
-        for (size_t k = 0; k < POINTS; k++) {
-            if (!isnan(curves->tau[i][0][k])) {
-                files_text_add(&text, "%.9g,%.9g,%.12g,%.12g\n", o->rate * spins[i], curves->lam[k],
-                               curves->tau[i][0][k], curves->tau[i][1][k]);
-            }
-        }
-    }
-    return directory_write_text(directory, "edge_energy.csv", &text, error);
+    const edge_rows rows = {o, curves};
+    const talus_table edge = TABLE(edge, &rows, (size_t)ROCKING_MAPS_TAUS * POINTS);
+    const talus_table energy = TABLE(edge_energy, &rows, (size_t)RATES * POINTS);
+    const talus_status status = table_write_csv(directory, "edge.csv", &edge, error);
+    return status == TALUS_OK ? table_write_csv_where(directory, "edge_energy.csv", &energy,
+                                                      some_torque_adds_no_energy, error)
+                              : status;
 }
 
 static talus_status draw_edge(talus_directory *directory, const rocking_maps_options *o,
@@ -147,26 +162,55 @@ static talus_status draw_energy(talus_directory *directory, const rocking_maps_o
     return chart_put(directory, "edge_energy.svg", &page, error);
 }
 
+#define FACET_COLUMNS(X)                                                                           \
+    X(REAL, lon, "1", NULL, row->lon)                                                              \
+    X(REAL, lat, "1", NULL, row->lat)                                                              \
+    X(EXTENDED12, wx_rad_s, "rad/s", "after, with (24); nan without a feasible pivot", row->w_x)   \
+    X(EXTENDED12, wy_rad_s, "rad/s", "after", row->w_y)                                            \
+    X(EXTENDED12, tau_nms, "N m s", "of (24)", row->tau)                                           \
+    X(EXTENDED12, energy_change_j, "J", NULL, row->energy_change)
+#define FACET_TAU_COLUMNS(X)                                                                       \
+    X(INTEGER, pivots, "1", "feasible for the torque in its name: sum of 1 (V3), 2 (V4), 4",       \
+      row->pivots[tau])                                                                            \
+    X(EXTENDED12, energy_change, "J", "of the first of them; nan without one", row->energy[tau])
+TABLE_DEFINE(facet, FACET_COLUMNS, const rocking_maps_cell *row = TABLE_ROW(rocking_maps_cell))
+/// `index` counts torques of one cell
+TABLE_DEFINE(facet_tau, FACET_TAU_COLUMNS, const rocking_maps_cell *row = user;
+             const size_t tau = index)
+
+enum { FACET_OWN = TABLE_COLUMN_COUNT(facet), FACET_TAU = TABLE_COLUMN_COUNT(facet_tau) };
+
+static talus_value facet_row_cell(const void *user, size_t index, size_t column)
+{
+    const size_t rest = column - FACET_OWN;
+    return column < FACET_OWN
+               ? facet_cell(user, index, column)
+               : facet_tau_cell(TABLE_ROW(rocking_maps_cell), rest / FACET_TAU, rest % FACET_TAU);
+}
+
 static talus_status write_facet_table(talus_directory *directory, const rocking_maps *maps,
                                       talus_error *error)
 {
     const rocking_maps_options *o = &maps->options;
-    files_text text = {0};
-    files_text_add(&text, "lon,lat,wx_rad_s,wy_rad_s,tau_nms,energy_change_j");
-    for (int i = 0; i < ROCKING_MAPS_TAUS; i++) {
-        files_text_add(&text, ",pivots_tau_%g,energy_change_tau_%g_j", o->tau[i], o->tau[i]);
+    talus_column columns[FACET_OWN + ROCKING_MAPS_TAUS * FACET_TAU];
+    char keys[ROCKING_MAPS_TAUS][FACET_TAU][48];
+    memcpy(columns, facet_columns, sizeof facet_columns);
+    for (size_t i = 0; i < ROCKING_MAPS_TAUS; i++) {
+        talus_column *own = columns + FACET_OWN + i * FACET_TAU;
+        memcpy(own, facet_tau_columns, sizeof facet_tau_columns);
+        (void)snprintf(keys[i][0], sizeof keys[i][0], "pivots_tau_%g", o->tau[i]);
+        (void)snprintf(keys[i][1], sizeof keys[i][1], "energy_change_tau_%g_j", o->tau[i]);
+        own[0].key = keys[i][0];
+        own[1].key = keys[i][1];
     }
-    files_text_add(&text, "\n");
-    for (size_t k = 0; k < o->cells * o->cells; k++) {
-        const rocking_maps_cell *c = &maps->cells[k];
-        files_text_add(&text, "%.9g,%.9g,%.12g,%.12g,%.12g,%.12g", c->lon, c->lat, c->w_x, c->w_y,
-                       c->tau, c->energy_change);
-        for (int i = 0; i < ROCKING_MAPS_TAUS; i++) {
-            files_text_add(&text, ",%d,%.12g", c->pivots[i], c->energy[i]);
-        }
-        files_text_add(&text, "\n");
-    }
-    return directory_write_text(directory, "facet.csv", &text, error);
+    const talus_table table = {.size = sizeof table,
+                               .name = "facet",
+                               .columns = columns,
+                               .column_count = sizeof columns / sizeof columns[0],
+                               .row_count = o->cells * o->cells,
+                               .cell = facet_row_cell,
+                               .user = maps->cells};
+    return table_write_csv(directory, "facet.csv", &table, error);
 }
 
 /// The square |lat|, |lon| <= 1 of (27).

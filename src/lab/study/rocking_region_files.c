@@ -1,48 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The bouncing region and the sensitivity to e, as CSV and charts.
+#include "io/table/table.h"
 #include "lab/study/rocking_internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static talus_status write_tables(talus_directory *directory, const rocking_region *region,
+#define REGION_COLUMNS(X)                                                                          \
+    X(REAL, h_over_b, "1", NULL, row->aspect)                                                      \
+    X(REAL, e, "1", "restitution", row->e)                                                         \
+    X(INTEGER, bounces, "1", "1: B bounces until A lands, 0: the block rocks", row->bounces)       \
+    X(UNSIGNED, impacts_of_b, "1", "before A lands or the flights have died out", row->impacts)
+TABLE_DEFINE(region, REGION_COLUMNS,
+             const rocking_region_cell *row = TABLE_ROW(rocking_region_cell))
+
+#define CRITICAL_COLUMNS(X)                                                                        \
+    X(REAL, h_over_b, "1", NULL, row->critical_aspect[index])                                      \
+    X(REAL12, e_critical_small, "1", "restitution up to which it rocks, at small rotations",       \
+      row->critical_small[index])                                                                  \
+    X(REAL12, e_critical, "1", "the same for the given release", row->critical[index])
+TABLE_DEFINE(critical, CRITICAL_COLUMNS, const rocking_region *row = user)
+
+#define SENSITIVITY_COLUMNS(X)                                                                     \
+    X(REAL, e, "1", "restitution", row->e)                                                         \
+    X(INTEGER, rocks_after_first_bounces, "1", "1: the flights died out before A landed",          \
+      row->settles)                                                                                \
+    X(REAL, peak_1_rad, "rad", "largest rotation of the first half cycle", row->peak[0])           \
+    X(REAL, peak_2_rad, "rad", NULL, row->peak[1])                                                 \
+    X(REAL, peak_3_rad, "rad", NULL, row->peak[2])                                                 \
+    X(REAL, peak_4_rad, "rad", NULL, row->peak[3])
+TABLE_DEFINE(sensitivity, SENSITIVITY_COLUMNS,
+             const rocking_region_run *row = TABLE_ROW(rocking_region_run))
+
+static talus_status write_tables(talus_directory *directory, const rocking_region *r,
                                  talus_error *error)
 {
-    const rocking_region_options *o = &region->options;
-    files_text text = {0};
-    files_text_add(&text, "h_over_b,e,bounces,impacts_of_b\n");
-    for (size_t k = 0; k < o->nx * o->ny; k++) {
-        const rocking_region_cell *cell = &region->cells[k];
-        files_text_add(&text, "%.9g,%.9g,%d,%zu\n", cell->aspect, cell->e, cell->bounces,
-                       cell->impacts);
+    const rocking_region_options *o = &r->options;
+    const talus_table region = TABLE(region, r->cells, o->nx * o->ny);
+    const talus_table critical = TABLE(critical, r, o->nx);
+    const talus_table sensitivity = TABLE(sensitivity, r->runs, r->run_count);
+    talus_status status = table_write_csv(directory, "region.csv", &region, error);
+    if (status == TALUS_OK) {
+        status = table_write_csv(directory, "critical.csv", &critical, error);
     }
-    talus_status status = directory_write_text(directory, "region.csv", &text, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    text = (files_text){0};
-    files_text_add(&text, "h_over_b,e_critical_small,e_critical\n");
-    for (size_t i = 0; i < o->nx; i++) {
-        files_text_add(&text, "%.9g,%.12g,%.12g\n", region->critical_aspect[i],
-                       region->critical_small[i], region->critical[i]);
-    }
-    status = directory_write_text(directory, "critical.csv", &text, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    text = (files_text){0};
-    files_text_add(&text, "e,rocks_after_first_bounces,peak_1_rad,peak_2_rad,peak_3_rad,"
-                          "peak_4_rad\n");
-    for (size_t i = 0; i < region->run_count; i++) {
-        const rocking_region_run *run = &region->runs[i];
-        files_text_add(&text, "%.9g,%d", run->e, run->settles);
-        for (int k = 0; k < ROCKING_HALF_CYCLES; k++) {
-            files_text_add(&text, ",%.9g", run->peak[k]);
-        }
-        files_text_add(&text, "\n");
-    }
-    return directory_write_text(directory, "sensitivity.csv", &text, error);
+    return status == TALUS_OK ? table_write_csv(directory, "sensitivity.csv", &sensitivity, error)
+                              : status;
 }
 
 static talus_status draw_region(talus_directory *directory, const rocking_region *region,

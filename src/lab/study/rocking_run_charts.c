@@ -160,7 +160,7 @@ static chart_series limit(const double *time, const double *value, const char *l
 static chart_panel *add_panel(picture *p, const char *label, size_t series_count)
 {
     chart_panel *panel = &p->panels[p->panel_count];
-    *panel = (chart_panel){.x = {.label = "time (s)", .from = 0.0, .to = p->end},
+    *panel = (chart_panel){.x = {.from = 0.0, .to = p->end},
                            .y = {.label = label},
                            .series = p->series[p->panel_count],
                            .series_count = series_count};
@@ -190,7 +190,7 @@ static void add_angle(picture *p)
     s[0] = line(p, ANGLE, NULL, 0);
     s[1] = limit(p->limit_time, p->limit_high, "\u00b1\u03b1");
     s[2] = limit(p->limit_time, p->limit_low, NULL);
-    add_panel(p, "rotation \u03b8 (rad)", 3);
+    add_panel(p, "\u03b8 (rad)", 3);
 }
 
 static void add_rate(picture *p)
@@ -204,7 +204,7 @@ static void add_rate(picture *p)
                           .mark = CHART_POINTS,
                           .colour = 1,
                           .width = 4.0};
-    add_panel(p, "angular velocity \u03c9 (rad/s)", p->planar && p->hits > 0 ? 2 : 1);
+    add_panel(p, "\u03c9 (rad/s)", p->planar && p->hits > 0 ? 2 : 1);
 }
 
 /// What leaves the plane of the start.
@@ -222,27 +222,36 @@ static void add_energy(picture *p)
     add_panel(p, "energy (J)", 1);
 }
 
+/// "A", "V_3": the digit becomes a subscript.
+static void name_corner(picture *p, int i)
+{
+    char name[8];
+    rocking_run_corner_name(p->run, i, name);
+    (void)snprintf(p->corner_names[i], sizeof p->corner_names[i], "%c%s%.2s", name[0],
+                   name[1] != '\0' ? "_" : "", name + (name[0] != '\0'));
+    p->corner_labels[i] = p->corner_names[i];
+}
+
 static void add_contacts(picture *p)
 {
     chart_series *s = p->series[p->panel_count];
     size_t count = 0;
     for (int i = 0; i < (int)corner_count(p); i++) {
-        rocking_run_corner_name(p->run, i, p->corner_names[i]);
-        p->corner_labels[i] = p->corner_names[i];
+        name_corner(p, i);
         s[count++] = (chart_series){.x = p->stand_time[i],
                                     .y = p->stand[i],
                                     .count = p->stand_count[i],
                                     .colour = i,
                                     .width = 6.0};
     }
-    s[count++] = (chart_series){.label = "impact",
+    s[count++] = (chart_series){.label = p->hits > 0 ? "impact" : NULL,
                                 .x = p->hit_time,
                                 .y = p->hit_corner,
                                 .count = p->hits,
                                 .mark = CHART_POINTS,
                                 .colour = -1,
                                 .width = 3.0};
-    chart_panel *panel = add_panel(p, "corner on the base", count);
+    chart_panel *panel = add_panel(p, "corner", count);
     panel->y.names = p->corner_labels;
     panel->y.name_count = corner_count(p);
     panel->y.from = -0.6;
@@ -288,6 +297,9 @@ talus_status rocking_run_chart(talus_directory *directory, const rocking_run *ru
     p->planar = run->scenario->keys.block.kind == ROCKING_PLANAR;
     p->across = !p->planar && rocking_start_edge(&run->scenario->keys) % 2 == 1;
     p->end = time_shown(run);
+    if (p->end <= 0.0) { // nothing ever moved
+        p->end = run->scenario->keys.simulation.duration;
+    }
     talus_status status = TALUS_OK;
     if (!fill(p)) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the chart");
@@ -297,14 +309,15 @@ talus_status rocking_run_chart(talus_directory *directory, const rocking_run *ru
         add_angle(p);
         add_rate(p);
         if (!p->planar) {
-            add_lateral(p, ANGLE, "out of the plane (rad)");
-            add_lateral(p, RATE, "body rates (rad/s)");
+            add_lateral(p, ANGLE, "angles (rad)");
+            add_lateral(p, RATE, "\u03c9 (rad/s)");
         }
         add_energy(p);
         add_contacts(p);
         if (rocking_run_is_shaken(run)) {
             add_ground(p);
         }
+        p->panels[p->panel_count - 1].x.label = "time (s)";
         const chart page = {.title = run->scenario->document.title,
                             .note = note,
                             .panel_width = 760.0,

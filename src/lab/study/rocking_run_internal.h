@@ -37,6 +37,11 @@ void rocking_run_find_demand(rocking_run *run, talus_diagnostics *diagnostics);
 
 /// Angular velocity in body axes.
 talus_vec3 rocking_run_body_rate(const rocking_run_sample *sample);
+/// history.csv: the samples of the grid; impacts.csv.
+talus_status rocking_run_write_history(talus_directory *directory, const rocking_run *run,
+                                       talus_error *error);
+talus_status rocking_run_write_impacts(talus_directory *directory, const rocking_run *run,
+                                       talus_error *error);
 /// history.svg.
 talus_status rocking_run_chart(talus_directory *directory, const rocking_run *run,
                                talus_error *error);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Overturning spectra as CSV and chart.
+#include "io/table/table.h"
 #include "lab/study/rocking_internal.h"
 
 #include <math.h>
@@ -19,30 +20,35 @@ static const char *verdict(const rocking_spectrum_cell *cell)
     return cell->peak > 0.0 ? "rocked" : "rest";
 }
 
-static talus_status write_tables(talus_directory *directory, const rocking_spectrum *spectrum,
+#define SPECTRUM_COLUMNS(X)                                                                        \
+    X(REAL, x, NULL, "`frequency_over_p`, or `p_rad_s` of the blocks of a record", row->x)         \
+    X(REAL, amplitude_over_g_tan_alpha, "1", NULL, row->y)                                         \
+    X(WORD, verdict, NULL, "rest, rocked, moving, overturned, overturned without impact",          \
+      verdict(row))                                                                                \
+    X(UNSIGNED, impacts, "1", NULL, row->impacts)                                                  \
+    X(REAL, peak_over_alpha, "1", "largest rotation", row->peak)
+TABLE_DEFINE(spectrum, SPECTRUM_COLUMNS,
+             const rocking_spectrum_cell *row = TABLE_ROW(rocking_spectrum_cell))
+
+#define EDGE_COLUMNS(X)                                                                            \
+    X(REAL, x, NULL, "`frequency_over_p`, or `p_rad_s` of the blocks of a record", row->x)         \
+    X(REAL12, amplitude_over_g_tan_alpha, "1", "at which the verdict changes", row->y)             \
+    X(WORD, overturns, NULL, "below or above it", row->overturns_below ? "below" : "above")        \
+    X(UNSIGNED, impacts_before, "1", "overturning", row->impacts)
+TABLE_DEFINE(edges, EDGE_COLUMNS,
+             const rocking_spectrum_edge *row = TABLE_ROW(rocking_spectrum_edge))
+
+static talus_status write_tables(talus_directory *directory, const rocking_spectrum *s,
                                  talus_error *error)
 {
-    const rocking_spectrum_options *o = &spectrum->options;
-    const char *x = o->motion ? "p_rad_s" : "frequency_over_p";
-    files_text text = {0};
-    files_text_add(&text, "%s,amplitude_over_g_tan_alpha,verdict,impacts,peak_over_alpha\n", x);
-    for (size_t k = 0; k < o->nx * o->ny; k++) {
-        const rocking_spectrum_cell *cell = &spectrum->cells[k];
-        files_text_add(&text, "%.9g,%.9g,%s,%zu,%.9g\n", cell->x, cell->y, verdict(cell),
-                       cell->impacts, cell->peak);
-    }
-    const talus_status status = directory_write_text(directory, "spectrum.csv", &text, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    text = (files_text){0};
-    files_text_add(&text, "%s,amplitude_over_g_tan_alpha,overturns,impacts_before\n", x);
-    for (size_t k = 0; k < spectrum->edge_count; k++) {
-        const rocking_spectrum_edge *edge = &spectrum->edges[k];
-        files_text_add(&text, "%.9g,%.12g,%s,%zu\n", edge->x, edge->y,
-                       edge->overturns_below ? "below" : "above", edge->impacts);
-    }
-    return directory_write_text(directory, "edges.csv", &text, error);
+    const char *x = s->options.motion ? "p_rad_s" : "frequency_over_p";
+    talus_column spectrum_keys[TABLE_COLUMN_COUNT(spectrum)], edge_keys[TABLE_COLUMN_COUNT(edges)];
+    talus_table spectrum = TABLE(spectrum, s->cells, s->options.nx * s->options.ny);
+    talus_table edges = TABLE(edges, s->edges, s->edge_count);
+    table_rename(&spectrum, spectrum_keys, "x", x);
+    table_rename(&edges, edge_keys, "x", x);
+    const talus_status status = table_write_csv(directory, "spectrum.csv", &spectrum, error);
+    return status == TALUS_OK ? table_write_csv(directory, "edges.csv", &edges, error) : status;
 }
 
 /// What a block does that neither stands nor rocks on, and its colour.

@@ -1,113 +1,185 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The time-stepper on a rocking block as CSV.
+#include "io/table/table.h"
 #include "lab/bridge/rocking_stepper.h"
 #include "lab/study/rocking_internal.h"
 #include "lab/study/rocking_stepper_charts.h"
 
-static void add_impact(files_text *text, const rocking_stepper_impact *impact)
+enum {
+    SWEEP = ROCKING_FRICTIONS * ROCKING_ASPECTS,
+    SERIES_MOST = ROCKING_BOUNCES + ROCKING_SPATIAL_CASES
+};
+
+/// The sweep over frictions and aspects, then the entries of the generalised law.
+static const rocking_stepper_impact *impact_at(const rocking_stepper *study, size_t index)
 {
-    files_text_add(text, "%.9g,%.9g,%.9g,%.12g,%.12g,%.12g,%.9g,%.9g,%.9g,%.9g\n", impact->aspect,
-                   impact->mu, impact->en21, impact->ratio, impact->expected, impact->law,
-                   impact->place, impact->lift, impact->slip, impact->energy);
+    return index < SWEEP ? &study->sweep[index / ROCKING_ASPECTS][index % ROCKING_ASPECTS]
+                         : &study->entries[index - SWEEP];
 }
 
-static talus_status write_impacts(talus_directory *directory, const rocking_stepper *study,
-                                  talus_error *error)
-{
-    files_text text = {0};
-    files_text_add(&text, "h_over_b,mu,en21,ratio,closed_form,impact_law,lambda,lift_of_a,slip,"
-                          "energy_ratio\n");
-    for (size_t k = 0; k < ROCKING_FRICTIONS; k++) {
-        for (size_t i = 0; i < ROCKING_ASPECTS; i++) {
-            add_impact(&text, &study->sweep[k][i]);
-        }
-    }
-    for (size_t i = 0; i < ROCKING_ENTRIES; i++) {
-        add_impact(&text, &study->entries[i]);
-    }
-    const talus_status status = directory_write_text(directory, "impacts.csv", &text, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    text = (files_text){0};
-    files_text_add(&text, "h_over_b,en21,ratio,mu_found,mu_expected\n");
-    for (size_t i = 0; i < ROCKING_THRESHOLDS; i++) {
-        const rocking_stepper_threshold *one = &study->thresholds[i];
-        files_text_add(&text, "%.9g,%.9g,%.12g,%.9g,%.9g\n", one->aspect, one->en21, one->ratio,
-                       one->found, one->expected);
-    }
-    return directory_write_text(directory, "thresholds.csv", &text, error);
-}
+#define STEP_IMPACT_COLUMNS(X)                                                                     \
+    X(REAL, h_over_b, "1", NULL, row->aspect)                                                      \
+    X(REAL, mu, "1", "friction", row->mu)                                                          \
+    X(REAL, en21, "1", "of the generalised law, 0 = Moreau's", row->en21)                          \
+    X(REAL12, ratio, "1", "angular velocity after over before, found", row->ratio)                 \
+    X(REAL12, closed_form, "1", "the same expected", row->expected)                                \
+    X(REAL12, impact_law, "1", "the same by `talus_impact_law_apply`", row->law)                   \
+    X(REAL, lambda, "1", "place of the resultant percussion", row->place)                          \
+    X(REAL, lift_of_a, NULL, "velocity of A upwards over that of B before", row->lift)             \
+    X(REAL, slip, NULL, "of the corners over that velocity", row->slip)                            \
+    X(REAL, energy_ratio, "1", "after over before", row->energy)
+TABLE_DEFINE(impacts, STEP_IMPACT_COLUMNS,
+             const rocking_stepper_impact *row = impact_at(user, index))
 
-static talus_status write_convergence(talus_directory *directory, const rocking_stepper *study,
-                                      talus_error *error)
-{
-    files_text text = {0};
-    files_text_add(&text, "law,time_step_s,impact_time_error_s,speed_error,ratio_error,"
-                          "rest_error_s,deepest_m,tilt_at_rest_rad,steps,unsolved,limited\n");
-    for (size_t law = 0; law < ROCKING_LAWS; law++) {
-        for (size_t i = 0; i < ROCKING_STEPS; i++) {
-            const rocking_errors *one = &study->errors[law][i];
-            files_text_add(&text, "%s,%.9g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%zu,%zu,%zu\n",
-                           rocking_law_name((rocking_law)law), one->time_step, one->time,
-                           one->speed, one->ratio, one->rest, one->deepest, one->tilt, one->steps,
-                           one->unsolved, one->limited);
-        }
-    }
-    return directory_write_text(directory, "convergence.csv", &text, error);
-}
+#define THRESHOLD_COLUMNS(X)                                                                       \
+    X(REAL, h_over_b, "1", NULL, row->aspect)                                                      \
+    X(REAL, en21, "1", "of the generalised law", row->en21)                                        \
+    X(REAL12, ratio, "1", "angular velocity after over before", row->ratio)                        \
+    X(REAL, mu_found, "1", "least friction at which the corners stick", row->found)                \
+    X(REAL, mu_expected, "1", "the same by [B12 (30)]", row->expected)
+TABLE_DEFINE(thresholds, THRESHOLD_COLUMNS,
+             const rocking_stepper_threshold *row = TABLE_ROW(rocking_stepper_threshold))
+
+#define LAW(i) ((i) / ROCKING_STEPS)
+#define CONVERGENCE_COLUMNS(X)                                                                     \
+    X(WORD, law, NULL, "sticking, frictionless or generalised",                                    \
+      rocking_law_name((rocking_law)LAW(index)))                                                   \
+    X(REAL, time_step_s, "s", NULL, row->time_step)                                                \
+    X(EXTENDED6, impact_time_error_s, "s", "rms over releases and the first four impacts",         \
+      row->time)                                                                                   \
+    X(EXTENDED6, speed_error, "1", "of the angular velocity before them, relative", row->speed)    \
+    X(EXTENDED6, ratio_error, "1", "of after over before", row->ratio)                             \
+    X(EXTENDED6, rest_error_s, "s", "of the end of the motion; nan without a reference",           \
+      row->rest)                                                                                   \
+    X(EXTENDED6, deepest_m, "m", "largest penetration", row->deepest)                              \
+    X(EXTENDED6, tilt_at_rest_rad, "rad", "largest", row->tilt)                                    \
+    X(UNSIGNED, steps, "1", NULL, row->steps)                                                      \
+    X(UNSIGNED, unsolved, "1", "steps", row->unsolved)                                             \
+    X(UNSIGNED, limited, "1", "impacts in which the law got less than it asks for", row->limited)
+TABLE_DEFINE(convergence, CONVERGENCE_COLUMNS,
+             const rocking_errors *row =
+                 &((const rocking_stepper *)user)->errors[LAW(index)][index % ROCKING_STEPS])
 
 /// Impact by impact: the runs at the longest and shortest step, and the event-driven one.
-static talus_status write_decay(talus_directory *directory, const rocking_stepper *study,
-                                talus_error *error)
+typedef struct decay_row {
+    const rocking_hit *hit;
+    const rocking_reference *reference;
+    size_t i;
+    double time_step; ///< s
+} decay_row;
+
+/// Impacts of a run that has a counterpart in the event-driven one.
+static size_t decay_count(const rocking_stepper *study, size_t run)
 {
-    files_text text = {0};
-    files_text_add(&text, "time_step_s,impact,time_s,omega_minus,ratio,energy_ratio,time_event_s,"
-                          "omega_event,ratio_event\n");
-    for (size_t k = 0; k < 2; k++) {
-        const rocking_stepper_run *run = &study->runs[k];
-        const rocking_reference *reference = &study->reference;
-        for (size_t i = 0; i < run->hit_count && i < reference->count; i++) {
-            const rocking_hit *hit = &run->hits[i];
-            files_text_add(&text, "%.9g,%zu,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n",
-                           rocking_stepper_time_step(k == 0 ? 0 : ROCKING_STEPS - 1), i + 1,
-                           hit->time, hit->w_minus.y, hit->w_plus.y / hit->w_minus.y,
-                           hit->energy_plus / hit->energy_minus, reference->time[i],
-                           reference->speed[i], reference->ratio);
-        }
-    }
-    return directory_write_text(directory, "decay.csv", &text, error);
+    const size_t hits = study->runs[run].hit_count;
+    return hits < study->reference.count ? hits : study->reference.count;
 }
 
-static void add_series(files_text *text, double label, const char *model,
-                       const rocking_series *series)
+static decay_row decay_at(const rocking_stepper *study, size_t index)
 {
-    for (size_t i = 0; i < series->count; i++) {
-        files_text_add(text, "%.9g,%s,%zu,%.9g,%u\n", label, model, i + 1, series->time[i],
-                       series->corners[i]);
-    }
+    const size_t first = decay_count(study, 0), run = index >= first;
+    const size_t i = run ? index - first : index;
+    return (decay_row){.hit = &study->runs[run].hits[i],
+                       .reference = &study->reference,
+                       .i = i,
+                       .time_step = rocking_stepper_time_step(run ? ROCKING_STEPS - 1 : 0)};
 }
 
-static talus_status write_series(talus_directory *directory, const rocking_stepper *study,
+#define DECAY_COLUMNS(X)                                                                           \
+    X(REAL, time_step_s, "s", NULL, row.time_step)                                                 \
+    X(UNSIGNED, impact, "1", "from 1", row.i + 1)                                                  \
+    X(REAL, time_s, "s", NULL, row.hit->time)                                                      \
+    X(REAL, omega_minus, "rad/s", "before it", row.hit->w_minus.y)                                 \
+    X(REAL, ratio, "1", "after over before", row.hit->w_plus.y / row.hit->w_minus.y)               \
+    X(REAL, energy_ratio, "1", "after over before", row.hit->energy_plus / row.hit->energy_minus)  \
+    X(REAL, time_event_s, "s", "event-driven", row.reference->time[row.i])                         \
+    X(REAL, omega_event, "rad/s", "event-driven", row.reference->speed[row.i])                     \
+    X(REAL, ratio_event, "1", "event-driven", row.reference->ratio)
+TABLE_DEFINE(decay, DECAY_COLUMNS, const decay_row row = decay_at(user, index))
+
+#define SERIES_COLUMNS(X)                                                                          \
+    X(REAL, of, NULL, "`e` of bounces.csv, `lateral_rad` of spatial.csv", row.of)                  \
+    X(WORD, model, NULL, "stepper or event", row.model)                                            \
+    X(UNSIGNED, impact, "1", "from 1", row.i + 1)                                                  \
+    X(REAL, time_s, "s", "after the first impact; in spatial.csv after the release",               \
+      row.series->time[row.i])                                                                     \
+    X(UNSIGNED, corners, "1", "that hit: sum of 1 (V1 or A), 2, 4, 8", row.series->corners[row.i])
+typedef struct series_row {
+    double of;
+    const char *model;
+    const rocking_series *series;
+    size_t i;
+} series_row;
+
+/// Series of a table, found and expected by turns.
+typedef struct series_rows {
+    double of[SERIES_MOST];
+    const rocking_series *series[2 * SERIES_MOST];
+    size_t count, rows;
+} series_rows;
+
+static void add_series(series_rows *rows, double of, const rocking_series *found,
+                       const rocking_series *expected)
+{
+    rows->of[rows->count / 2] = of;
+    rows->series[rows->count++] = found;
+    rows->series[rows->count++] = expected;
+    rows->rows += found->count + expected->count;
+}
+
+static series_row series_at(const series_rows *rows, size_t index)
+{
+    size_t k = 0;
+    while (index >= rows->series[k]->count) {
+        index -= rows->series[k++]->count;
+    }
+    return (series_row){rows->of[k / 2], k % 2 == 0 ? "stepper" : "event", rows->series[k], index};
+}
+TABLE_DEFINE(series, SERIES_COLUMNS, const series_row row = series_at(user, index))
+
+static talus_status write_series(talus_directory *directory, const char *file, const char *of,
+                                 const series_rows *rows, talus_error *error)
+{
+    talus_column columns[TABLE_COLUMN_COUNT(series)];
+    talus_table table = TABLE(series, rows, rows->rows);
+    table_rename(&table, columns, "of", of);
+    return table_write_csv(directory, file, &table, error);
+}
+
+static talus_status write_motions(talus_directory *directory, const rocking_stepper *study,
+                                  talus_error *error)
+{
+    series_rows bounces = {.count = 0}, spatial = {.count = 0};
+    for (size_t i = 0; i < ROCKING_BOUNCES; i++) {
+        const rocking_bouncing *one = &study->bouncing[i];
+        add_series(&bounces, one->e, &one->found, &one->expected);
+    }
+    for (size_t i = 0; i < ROCKING_SPATIAL_CASES; i++) {
+        add_series(&spatial, study->spatial[i].start.lateral, &study->spatial[i].found,
+                   &study->spatial[i].expected);
+    }
+    const talus_status status = write_series(directory, "bounces.csv", "e", &bounces, error);
+    return status == TALUS_OK
+               ? write_series(directory, "spatial.csv", "lateral_rad", &spatial, error)
+               : status;
+}
+
+static talus_status write_tables(talus_directory *directory, const rocking_stepper *study,
                                  talus_error *error)
 {
-    files_text text = {0};
-    files_text_add(&text, "e,model,impact,time_s,corners\n");
-    for (size_t i = 0; i < ROCKING_BOUNCES; i++) {
-        add_series(&text, study->bouncing[i].e, "stepper", &study->bouncing[i].found);
-        add_series(&text, study->bouncing[i].e, "event", &study->bouncing[i].expected);
+    const struct {
+        const char *file;
+        talus_table table;
+    } tables[] = {
+        {"impacts.csv", TABLE(impacts, study, SWEEP + ROCKING_ENTRIES)},
+        {"thresholds.csv", TABLE(thresholds, study->thresholds, ROCKING_THRESHOLDS)},
+        {"convergence.csv", TABLE(convergence, study, (size_t)ROCKING_LAWS * ROCKING_STEPS)},
+        {"decay.csv", TABLE(decay, study, decay_count(study, 0) + decay_count(study, 1))}};
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < sizeof tables / sizeof tables[0] && status == TALUS_OK; k++) {
+        status = table_write_csv(directory, tables[k].file, &tables[k].table, error);
     }
-    const talus_status status = directory_write_text(directory, "bounces.csv", &text, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    text = (files_text){0};
-    files_text_add(&text, "lateral_rad,model,impact,time_s,corners\n");
-    for (size_t i = 0; i < ROCKING_SPATIAL_CASES; i++) {
-        add_series(&text, study->spatial[i].start.lateral, "stepper", &study->spatial[i].found);
-        add_series(&text, study->spatial[i].start.lateral, "event", &study->spatial[i].expected);
-    }
-    return directory_write_text(directory, "spatial.csv", &text, error);
+    return status == TALUS_OK ? write_motions(directory, study, error) : status;
 }
 
 const char *const rocking_stepper_files[] = {
@@ -118,15 +190,6 @@ const char *const rocking_stepper_files[] = {
 talus_status rocking_stepper_write(talus_directory *directory, const rocking_stepper *study,
                                    talus_error *error)
 {
-    talus_status status = write_impacts(directory, study, error);
-    if (status == TALUS_OK) {
-        status = write_convergence(directory, study, error);
-    }
-    if (status == TALUS_OK) {
-        status = write_decay(directory, study, error);
-    }
-    if (status == TALUS_OK) {
-        status = write_series(directory, study, error);
-    }
+    const talus_status status = write_tables(directory, study, error);
     return status == TALUS_OK ? rocking_stepper_draw(directory, study, error) : status;
 }

@@ -75,7 +75,7 @@ Test(rocking_fits, overlap_decides_whether_there_is_a_curve)
 Test(rocking_fits, capacities_with_survivors)
 {
     static const double c[] = {0.4, 0.5, 0.8};
-    const rocking_lognormal all = rocking_lognormal_ida(c, 3, 0.0, 1.0);
+    const rocking_lognormal all = rocking_lognormal_ida(c, NULL, 3, 0.0, 1.0);
     double mean = 0.0, spread = 0.0;
     for (int i = 0; i < 3; i++) {
         mean += log(c[i]) / 3.0;
@@ -86,10 +86,52 @@ Test(rocking_fits, capacities_with_survivors)
     // without survivors mean and deviation of ln x, divisor n
     cr_expect_float_eq(all.theta, exp(mean), 1e-14);
     cr_expect_float_eq(all.beta, sqrt(spread), 1e-14);
-    const rocking_lognormal some = rocking_lognormal_ida(c, 3, 2.0, 1.0);
+    const rocking_lognormal some = rocking_lognormal_ida(c, NULL, 3, 2.0, 1.0);
     cr_expect_gt(some.theta, all.theta);
     cr_expect_gt(some.beta, all.beta);
-    cr_expect_eq(rocking_lognormal_ida(c, 1, 0.0, 1.0).state, ROCKING_FIT_SEPARATED);
+    cr_expect_eq(rocking_lognormal_ida(c, NULL, 1, 0.0, 1.0).state, ROCKING_FIT_SEPARATED);
+}
+
+/// A weight of 3 is three capacities of the kind, one of 1/2 half a one.
+Test(rocking_fits, weights_of_capacities)
+{
+    static const double once[] = {0.4, 0.5, 0.8}, weights[] = {3, 1, 2};
+    static const double often[] = {0.4, 0.4, 0.4, 0.5, 0.8, 0.8}, halves[] = {1.5, 0.5, 1};
+    const rocking_lognormal all = rocking_lognormal_ida(often, NULL, 6, 2.0, 1.0);
+    const rocking_lognormal weighted = rocking_lognormal_ida(once, weights, 3, 2.0, 1.0);
+    cr_expect_float_eq(weighted.theta, all.theta, 1e-12);
+    cr_expect_float_eq(weighted.beta, all.beta, 1e-12);
+    cr_expect_float_eq(rocking_lognormal_ida(once, halves, 3, 1.0, 1.0).theta, all.theta, 1e-12);
+    // one record of two that is always drawn alone: its capacities and their weight say the curve
+    static const double capacities[] = {0.4, 0.5, 0.8, 0.9}, even[] = {1, 1}, heavy[] = {9, 1};
+    double curves[2 * 200];
+    rocking_bootstrap flat, tilted;
+    cr_assert_eq(rocking_bootstrap_ida(capacities, even, 2, 2, 2.0, 200, 3, curves, &flat, NULL),
+                 TALUS_OK);
+    double mean[2] = {0.0, 0.0};
+    for (int b = 0; b < 200; b++) {
+        mean[0] += log(curves[2 * b]) / 200;
+    }
+    cr_assert_eq(rocking_bootstrap_ida(capacities, heavy, 2, 2, 2.0, 200, 3, curves, &tilted, NULL),
+                 TALUS_OK);
+    for (int b = 0; b < 200; b++) {
+        mean[1] += log(curves[2 * b]) / 200;
+    }
+    cr_expect_lt(mean[1], mean[0] - 0.05, "%g and %g", mean[1], mean[0]);
+}
+
+Test(rocking_fits, weights_of_a_line)
+{
+    static const double x[] = {0, 1, 2, 3}, y[] = {1, 2, 2.5, 5}, weights[] = {1, 3, 1, 2};
+    static const double more_x[] = {0, 1, 1, 1, 2, 3, 3}, more_y[] = {1, 2, 2, 2, 2.5, 5, 5};
+    const rocking_line line = rocking_line_of(x, y, weights, 4);
+    const rocking_line more = rocking_line_of(more_x, more_y, NULL, 7);
+    cr_expect_eq(line.count, 4);
+    cr_expect_float_eq(line.a, more.a, 1e-12);
+    cr_expect_float_eq(line.b, more.b, 1e-12);
+    // the same mean square, of 4 pairs and not of 7
+    cr_expect_float_eq(line.residual * line.residual * 2.0 / 4.0,
+                       more.residual * more.residual * 5.0 / 7.0, 1e-12);
 }
 
 static const double deal[20] = {20, 0, 18, 3,  11, 20, 0, 0,  7, 15,
@@ -212,18 +254,18 @@ Test(rocking_fits, line_of_a_published_data_set)
     // Anscombe's first set: y = 3.0001 + 0.50009 x, residual 1.2366, t = 4.2415 with 9 degrees
     static const double x[11] = {10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5};
     static const double y[11] = {8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68};
-    rocking_line line = rocking_line_of(x, y, 11);
+    rocking_line line = rocking_line_of(x, y, NULL, 11);
     cr_expect_float_eq(line.a, 3.000090909, 1e-8);
     cr_expect_float_eq(line.b, 0.500090909, 1e-8);
     cr_expect_float_eq(line.residual, 1.236603323, 1e-8);
     cr_expect_float_eq(line.p_value, 0.00216962887, 1e-9);
     // what is no number is left out; two points have no residual, equal x no slope
     const double holes[4] = {1, 2, (double)NAN, 3}, of[4] = {1, 2, 5, (double)INFINITY};
-    line = rocking_line_of(holes, of, 4);
+    line = rocking_line_of(holes, of, NULL, 4);
     cr_expect_eq(line.count, 2);
     cr_expect(isnan(line.b) && isnan(line.p_value));
     static const double same[3] = {1, 1, 1};
-    cr_expect(isnan(rocking_line_of(same, y, 3).b));
+    cr_expect(isnan(rocking_line_of(same, y, NULL, 3).b));
 }
 
 Test(rocking_fits, bootstrap_of_records_has_the_error_of_the_jackknife)
@@ -275,7 +317,7 @@ Test(rocking_fits, bootstrap_of_capacities_and_what_has_no_curve)
     }
     rocking_bootstrap b;
     cr_assert_eq(
-        rocking_bootstrap_ida(capacities, RECORDS, 1, 9.0, REPLICATES, 3, curves, &b, NULL),
+        rocking_bootstrap_ida(capacities, NULL, RECORDS, 1, 9.0, REPLICATES, 3, curves, &b, NULL),
         TALUS_OK);
     // without survivors ln theta is a mean: its error is s / sqrt(records)
     cr_expect_float_eq(log(b.theta_high / b.theta_low) / (2.0 * 1.959964) / sqrt(square / RECORDS),
