@@ -66,6 +66,18 @@ expect_line err 'study is a directory'
 expect_exit 2 "$TALUS" pack home/out -o no.zip
 expect_line err 'home/out holds partial results'
 rm home/out/PARTIAL
+# inputs that are no longer those of the results: the pack would give another hash, a replay another rock
+mv home/areas/block.obj home/areas/kept.obj
+"$TALUS" rock cuboid --size 1.2,1,0.7 -o home/areas/block.obj >/dev/null
+expect_exit 2 "$TALUS" pack home/out -o no.zip
+expect_line err 'home/out: a rock that was run again moves differently: the inputs of the scenario were changed'
+expect_exit 0 "$TALUS" replay home/out --rock 1 --log changed.csv
+expect_line err 'warning: rock 1 moves differently than in the run'
+expect_exit 0 "$TALUS" replay home/out --rock 1 --gltf changed.gltf
+expect_line err 'warning: rock 1 moves differently than in the run'
+mv home/areas/kept.obj home/areas/block.obj
+expect_exit 0 "$TALUS" replay home/out --rock 1 --log unchanged.csv
+grep -q 'moves differently' err && fail "an unchanged rock is said to move differently"
 mv home/areas/block.obj home/areas/away.obj
 expect_exit 2 "$TALUS" pack home/out -o no
 expect_exit 2 "$TALUS" pack home/areas -o no.zip

@@ -82,11 +82,15 @@ void cli_print_empty_strata(const talus_campaign *campaign, const talus_results 
 
 /// Totals of results that are there.
 talus_totals cli_totals_of(const talus_results *results);
-/// What a run came to, on stdout: outcomes, and the tables that count each rock once.
+/// Outcomes, and the tables that count each rock once.
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
                           const char *title);
-/// The table that counts each time step once, and the numerics of the run; after the gauges.
+/// The table that counts each time step once, and the numerics of the run.
 void cli_print_time_statistics(const talus_campaign *campaign, const talus_totals *totals);
+/// The results of a run, on stdout: outcomes, the tables that count each rock once, gauges,
+/// precision, zones and obstacles, then the table that counts each time step once and the numerics.
+void cli_print_results(const cli_case *loaded, const talus_totals *totals,
+                       const talus_results *results);
 /// Screens and objects, a line each; nothing without any.
 void cli_print_gauges(const talus_campaign *campaign, const talus_results *results);
 /// Zones of the results that were written last, and how many cells are decided; nothing without

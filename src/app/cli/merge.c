@@ -245,13 +245,7 @@ static cli_exit merge_and_print(const cli_arguments *arguments, cli_case *loaded
         const talus_totals totals = cli_totals_of(results);
         const double lost_share = talus_scenario_lost_share(loaded->scenario);
         if (!quiet) {
-            cli_print_statistics(talus_world_campaign(loaded->world), &totals,
-                                 talus_scenario_title(loaded->scenario));
-            cli_print_gauges(talus_world_campaign(loaded->world), results);
-            cli_print_precision(talus_world_campaign(loaded->world), results);
-            cli_print_hazard(loaded);
-            cli_print_obstacles(talus_world_campaign(loaded->world), results);
-            cli_print_time_statistics(talus_world_campaign(loaded->world), &totals);
+            cli_print_results(loaded, &totals, results);
             printf("results          %s%s\n", cli_value(arguments, "out"),
                    partial ? " (partial)" : "");
             cli_print_empty_strata(talus_world_campaign(loaded->world), results);

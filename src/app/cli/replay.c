@@ -5,6 +5,7 @@
 #include "foundation/base/atomic_file.h"
 #include "io/table/table.h"
 #include "runs/ensemble/ensemble_internal.h"
+#include "studies/rerun/rerun.h"
 #include "talus/run.h"
 #include "talus/world.h"
 
@@ -163,6 +164,17 @@ static cli_exit write_log(const cli_case *loaded, uint64_t rock, const char *pat
     return written ? CLI_OK : fail_to_write(path ? path : "standard output");
 }
 
+/// A rock of another run under the name of this one helps nobody.
+static void warn_of_change(const char *directory, uint64_t rock, const talus_rock_record *record)
+{
+    rerun_mark mark;
+    if (rerun_read_mark(directory, rock, &mark) && !rerun_is_same(record, &mark)) {
+        cli_say("talus: warning: rock %" PRIu64 " moves differently than in the run: the scenario "
+                "or its inputs were changed since, or the program is another one\n",
+                rock);
+    }
+}
+
 static cli_exit replay_rock(const cli_arguments *arguments, const cli_case *loaded)
 {
     const talus_campaign *campaign = talus_world_campaign(loaded->world);
@@ -188,6 +200,7 @@ static cli_exit replay_rock(const cli_arguments *arguments, const cli_case *load
         if (result != CLI_OK) {
             return result;
         }
+        warn_of_change(arguments->operands[0], rock, &record);
         if (!cli_has(arguments, "quiet")) {
             double east = 0.0, north = 0.0;
             (void)talus_world_origin(loaded->world, &east, &north, NULL);
@@ -195,6 +208,15 @@ static cli_exit replay_rock(const cli_arguments *arguments, const cli_case *load
         }
     }
     talus_error error = {0};
+    if (gltf && !log) {
+        const talus_status status =
+            talus_campaign_replay(campaign, rock, NULL, NULL, &record, &error);
+        if (status != TALUS_OK) {
+            cli_print_error(&error);
+            return cli_exit_of(status);
+        }
+        warn_of_change(arguments->operands[0], rock, &record);
+    }
     if (gltf && talus_replay_gltf(campaign, rock, gltf, &error) != TALUS_OK) {
         cli_print_error(&error);
         return cli_exit_of(error.status);

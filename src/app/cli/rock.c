@@ -24,11 +24,9 @@ static talus_status read_rock(const char *path, double density, talus_rock **roc
 {
     talus_mesh mesh = {0};
     talus_status status = talus_mesh_read(path, &mesh, error);
-    if (status == TALUS_OK && mesh.triangle_count > 0) {
+    if (status == TALUS_OK) {
         status = talus_rock_from_mesh(mesh.points, mesh.point_count, mesh.triangles,
                                       mesh.triangle_count, density, rock, error);
-    } else if (status == TALUS_OK) {
-        status = talus_rock_from_points(mesh.points, mesh.point_count, density, rock, error);
     }
     talus_mesh_clear(&mesh);
     if (status != TALUS_OK && error->file[0] == '\0') {

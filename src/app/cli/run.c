@@ -172,13 +172,7 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_request *request,
     }
     const talus_totals totals = cli_totals_of(results);
     if (!request->quiet) {
-        cli_print_statistics(talus_world_campaign(loaded->world), &totals,
-                             talus_scenario_title(loaded->scenario));
-        cli_print_gauges(talus_world_campaign(loaded->world), results);
-        cli_print_precision(talus_world_campaign(loaded->world), results);
-        cli_print_hazard(loaded);
-        cli_print_obstacles(talus_world_campaign(loaded->world), results);
-        cli_print_time_statistics(talus_world_campaign(loaded->world), &totals);
+        cli_print_results(loaded, &totals, results);
         print_states(request, results, partial);
     }
     const bool suspect = is_suspect(loaded, request, results) || !cli_is_precise(results);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file command.h
 /// What commands share: overrides of a scenario, rotation schemes and sizes of shapes as options,
-/// keys of files as text.
+/// keys of files as text, tables line by line.
 /// It knows keys and names; it refuses to know what is computed.
 #ifndef TALUS_SRC_INPUT_COMMAND_COMMAND_H
 #define TALUS_SRC_INPUT_COMMAND_COMMAND_H
@@ -9,6 +9,7 @@
 #include "foundation/terminal/terminal.h"
 #include "talus/rotation.h"
 #include "talus/schema.h"
+#include "talus/table.h"
 
 /// Schemes in the order they were asked for, each once.
 typedef struct cli_schemes {
@@ -48,5 +49,10 @@ typedef talus_status cli_schema_printer(const char *key, talus_schema_form form,
                                         talus_error *error);
 /// Print the key that is the operand, or all, in the form that --json or --markdown asks for.
 cli_exit cli_print_schema(const cli_arguments *arguments, cli_schema_printer *print);
+
+/// Print the CSV line of the keys of a table, or of one of its rows, and flush it: each line of a
+/// long benchmark is seen as soon as it is known. An error is reported on stderr.
+cli_exit cli_print_csv_head(const talus_table *table);
+cli_exit cli_print_csv_row(const talus_table *table, size_t row);
 
 #endif

@@ -38,7 +38,7 @@
 #define OPTION_ROCKS                                                                               \
     {                                                                                              \
         "rocks", 0, "N", CLI_COUNT, NULL, "releases.*.rocks of the scenario",                      \
-            "total number of rocks, dealt to the releases in proportion to their own numbers"      \
+            "total number of rocks, distributed over the releases in proportion to their numbers"  \
     }
 
 #define OPTION_SET                                                                                 \
@@ -50,7 +50,8 @@
 #define OPTION_NETWORK                                                                             \
     {                                                                                              \
         "allow-network", 0, NULL, CLI_FLAG, NULL, NULL,                                            \
-            "let inputs open network connections, as /vsicurl/ does; else they are refused"        \
+            "allow inputs to open network connections, such as /vsicurl/; otherwise they are "     \
+            "refused"                                                                              \
     }
 
 #define OPTION_QUIET                                                                               \

@@ -60,11 +60,9 @@ static talus_status read_shape(scenario_loader *loader, const scenario_rock *spe
     }
     talus_mesh mesh = {0};
     talus_status status = talus_mesh_read(path, &mesh, error);
-    if (status == TALUS_OK && mesh.triangle_count > 0) {
+    if (status == TALUS_OK) {
         status = talus_rock_from_mesh(mesh.points, mesh.point_count, mesh.triangles,
                                       mesh.triangle_count, density, rock, error);
-    } else if (status == TALUS_OK) {
-        status = talus_rock_from_points(mesh.points, mesh.point_count, density, rock, error);
     }
     talus_mesh_clear(&mesh);
     free(path);

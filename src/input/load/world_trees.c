@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Single trees of a scenario: from tables of points, or drawn in polygons.
+#include "foundation/base/sort.h"
 #include "input/load/world.h"
 
 #include <math.h>
@@ -108,16 +109,7 @@ static void draw_trees(stem_loader *m, const double *triangles, const double *cu
         talus_random random = {.seed = spec->seed, .stream = tree, .draw = DRAW_PLACE};
         const double at = area * talus_random_uniform(&random);
         const double a = talus_random_uniform(&random), b = talus_random_uniform(&random);
-        size_t low = 0, high = count - 1;
-        while (low < high) {
-            const size_t middle = low + (high - low) / 2;
-            if (cumulative[middle] > at) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        const double *p = triangles + 6 * low;
+        const double *p = triangles + 6 * sort_find_running(cumulative, count, at);
         const bool beyond = a + b > 1.0; // the unit square folded along its diagonal
         const double u = beyond ? 1.0 - a : a, v = beyond ? 1.0 - b : b;
         add_stem(m, p[0] + u * (p[2] - p[0]) + v * (p[4] - p[0]),

@@ -363,11 +363,6 @@ talus_status geo_writer_polygon(geo_writer *writer, const double *xy, const size
 /// Finish and rename; with `keep` false remove the temporary file instead. Frees the writer.
 talus_status geo_writer_close(geo_writer *writer, bool keep, talus_error *error);
 
-/// Identify the local metre scale of a CRS at a point: ratio of map metres to true metres (1 =
-/// true). For tests.
-talus_status geo_local_scale(const char *crs_wkt, double east, double north, double *scale,
-                             talus_error *error);
-
 /// Where a place lies, and where its coordinate reference system is meant to be used; degrees.
 typedef struct geo_area_of_use {
     double lon, lat;

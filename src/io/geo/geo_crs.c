@@ -172,29 +172,3 @@ bool geo_crs_scale(OGRSpatialReferenceH crs, double x, double y, double *scale)
     *scale = worst;
     return true;
 }
-
-talus_status geo_local_scale(const char *crs_wkt, double east, double north, double *scale,
-                             talus_error *error)
-{
-    geo_trap trap;
-    geo_trap_begin(&trap, false);
-    OGRSpatialReferenceH crs = geo_crs_parse(crs_wkt == NULL ? "" : crs_wkt);
-    talus_status status = TALUS_OK;
-    if (crs == NULL) {
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "the coordinate reference system is not understood: give a name "
-                                 "such as EPSG:31287 or WKT");
-    } else if (!OSRIsProjected(crs)) {
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "the coordinate reference system is not projected, so it has no "
-                                 "metres: choose a projected one such as the UTM zone");
-    } else if (!geo_crs_scale(crs, east, north, scale)) {
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "the point %.3f %.3f lies outside the area in which the "
-                                 "coordinate reference system can be computed",
-                                 east, north);
-    }
-    OSRDestroySpatialReference(crs);
-    geo_trap_end(&trap);
-    return status;
-}

@@ -44,7 +44,10 @@
 #define TABLE_TYPE_EXTENDED12 .type = TALUS_COLUMN_EXTENDED, .digits = 12
 #define TABLE_TYPE_EXTENDED17 .type = TALUS_COLUMN_EXTENDED, .digits = 17
 #define TABLE_TYPE_LIMIT6 .type = TALUS_COLUMN_EXTENDED, .digits = 6
+#define TABLE_TYPE_FIXED1 .type = TALUS_COLUMN_FIXED, .digits = 1
+#define TABLE_TYPE_FIXED2 .type = TALUS_COLUMN_FIXED, .digits = 2
 #define TABLE_TYPE_FIXED3 .type = TALUS_COLUMN_FIXED, .digits = 3
+#define TABLE_TYPE_FIXED4 .type = TALUS_COLUMN_FIXED, .digits = 4
 #define TABLE_TYPE_FIXED6 .type = TALUS_COLUMN_FIXED, .digits = 6
 #define TABLE_TYPE_EXPONENT3 .type = TALUS_COLUMN_EXPONENT, .digits = 3
 #define TABLE_TYPE_EXPONENT6 .type = TALUS_COLUMN_EXPONENT, .digits = 6
@@ -66,7 +69,10 @@
 #define TABLE_VALUE_EXTENDED12(x) talus_value_real(x)
 #define TABLE_VALUE_EXTENDED17(x) talus_value_real(x)
 #define TABLE_VALUE_LIMIT6(x) table_limit(x)
+#define TABLE_VALUE_FIXED1(x) talus_value_real(x)
+#define TABLE_VALUE_FIXED2(x) talus_value_real(x)
 #define TABLE_VALUE_FIXED3(x) talus_value_real(x)
+#define TABLE_VALUE_FIXED4(x) talus_value_real(x)
 #define TABLE_VALUE_FIXED6(x) talus_value_real(x)
 #define TABLE_VALUE_EXPONENT3(x) talus_value_real(x)
 #define TABLE_VALUE_EXPONENT6(x) talus_value_real(x)

@@ -2,6 +2,7 @@
 // talus contact bench: every solver on stored problems, runs in turn so that a slow spell of the
 // machine meets all of them.
 #include "foundation/base/sort.h"
+#include "input/command/command.h"
 #include "io/table/table.h"
 #include "lab/commands/contact.h"
 
@@ -40,38 +41,15 @@ typedef struct bench_line {
     X(REAL6, time_ms_best, "ms", "of a run", 1e3 * row->row->times[0])
 TABLE_DEFINE(bench, BENCH_COLUMNS, const bench_line *row = TABLE_ROW(bench_line))
 
-/// Print the line of keys, or of a row.
-static cli_exit print_line(const bench_line *line)
-{
-    const talus_table table = TABLE(bench, line, 1);
-    files_text text = {0};
-    talus_error error = {0};
-    talus_status status = TALUS_OK;
-    if (line == NULL) {
-        table_csv_head(&text, &table);
-    } else {
-        status = table_csv_row(&text, &table, 0, &error);
-    }
-    if (status == TALUS_OK && text.failed) {
-        status = talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for a line");
-    }
-    if (status == TALUS_OK) {
-        fputs(text.data, stdout);
-        fflush(stdout);
-    } else {
-        cli_print_error(&error);
-    }
-    files_text_clear(&text);
-    return cli_exit_of(status);
-}
-
 static cli_exit print_row(const contact_case *item, const char *solver, bench_row *row)
 {
     sort_numbers(row->times, row->count);
     const size_t half = row->count / 2;
     const double median =
         row->count % 2 == 1 ? row->times[half] : 0.5 * (row->times[half - 1] + row->times[half]);
-    return print_line(&(bench_line){item, solver, row, median});
+    const bench_line line = {item, solver, row, median};
+    const talus_table table = TABLE(bench, &line, 1);
+    return cli_print_csv_row(&table, 0);
 }
 
 /// Runs in turn; `rows` is (METHODS).
@@ -138,7 +116,8 @@ cli_exit cli_contact_bench(const cli_arguments *arguments)
         .seconds = cli_number(arguments, "seconds", 10.0),
         .runs = (size_t)runs,
     };
-    cli_exit result = print_line(NULL);
+    const talus_table table = TABLE(bench, NULL, 0);
+    cli_exit result = cli_print_csv_head(&table);
     for (size_t k = 0; k < arguments->operand_count; k++) {
         result = cli_contact_worse(result, bench_file(arguments->operands[k], &bench));
     }

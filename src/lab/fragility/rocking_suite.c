@@ -140,15 +140,6 @@ static void lay_out(rocking_suite *suite)
     }
 }
 
-double rocking_suite_weight_of(const rocking_suite_list *list, size_t record)
-{
-    double sum = 0.0;
-    for (size_t r = 0; r < list->count; r++) {
-        sum += list->records[r].weight;
-    }
-    return list->records[record].weight * (double)list->count / sum;
-}
-
 /// Runs, exceedances and undecided ones of each record at each level, times the record's weight.
 /// @param cells (3 records levels)
 static void tally(const rocking_suite *suite, double threshold, double *cells)

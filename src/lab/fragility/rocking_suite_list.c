@@ -178,3 +178,12 @@ void rocking_suite_list_clear(rocking_suite_list *list)
     free(list->records);
     *list = (rocking_suite_list){.count = 0};
 }
+
+double rocking_suite_weight_of(const rocking_suite_list *list, size_t record)
+{
+    double sum = 0.0;
+    for (size_t r = 0; r < list->count; r++) {
+        sum += list->records[r].weight;
+    }
+    return list->records[record].weight * (double)list->count / sum;
+}

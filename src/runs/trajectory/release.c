@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a rock starts, which rock it is and how it is turned: a pure function of (seed, rock).
+#include "foundation/base/sort.h"
 #include "foundation/math/linalg.h"
 #include "runs/trajectory/trajectory.h"
 
@@ -21,21 +22,6 @@ static double uniform_draw(const talus_campaign *campaign, uint64_t rock, uint32
 {
     talus_random random = {campaign->seed, rock, draw};
     return talus_random_uniform(&random);
-}
-
-/// First element whose running total exceeds `at`; the last one at the end.
-static size_t find_in_running(const double *cumulative, size_t count, double at)
-{
-    size_t low = 0, high = count - 1;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (cumulative[middle] > at) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
 }
 
 /// (a b) mod n for a, b < n <= 2^40.
@@ -99,7 +85,7 @@ static double draw_on_weights(const talus_campaign *campaign, const trajectory_d
 static size_t item_at(const talus_release *release, double at)
 {
     if (release->cumulative != NULL) {
-        return find_in_running(release->cumulative, release->count, at);
+        return sort_find_running(release->cumulative, release->count, at);
     }
     const size_t item = (size_t)at;
     return item < release->count ? item : release->count - 1;
@@ -108,7 +94,7 @@ static size_t item_at(const talus_release *release, double at)
 /// Along the polylines: one number chooses the segment and the place on it.
 static void place_on_segment(const talus_release *release, double at, double *x, double *y)
 {
-    const size_t k = find_in_running(release->cumulative, release->count, at);
+    const size_t k = sort_find_running(release->cumulative, release->count, at);
     const double start = k == 0 ? 0.0 : release->cumulative[k - 1];
     const double length = release->cumulative[k] - start;
     const double f = length > 0.0 ? (at - start) / length : 0.0;

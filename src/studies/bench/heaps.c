@@ -28,17 +28,6 @@ const char *bench_heap_name(bench_heap_id id)
     return entries[id].name;
 }
 
-bool bench_heap_from_name(const char *name, bench_heap_id *id)
-{
-    for (int k = 0; k < BENCH_HEAP_COUNT; k++) {
-        if (strcmp(name, entries[k].name) == 0) {
-            *id = (bench_heap_id)k;
-            return true;
-        }
-    }
-    return false;
-}
-
 /// Flat ground of 2 m cells, 256 m wide, around the origin; the slope of inclined-40 for a cluster.
 static talus_status make_ground(bench_heap *heap, bench_heap_id id, talus_error *error)
 {

@@ -29,7 +29,6 @@ typedef enum bench_heap_id {
 #define BENCH_HEAP_TOLERANCE 1e-8
 
 const char *bench_heap_name(bench_heap_id id);
-bool bench_heap_from_name(const char *name, bench_heap_id *id);
 
 /// A scene ready to be stepped. Owns everything in it; not to be copied.
 typedef struct bench_heap {

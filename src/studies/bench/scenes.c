@@ -31,17 +31,6 @@ const char *study_scene_file(study_scene_id id)
     return entries[id].file;
 }
 
-bool study_scene_from_name(const char *name, study_scene_id *id)
-{
-    for (int k = 0; k < STUDY_SCENE_COUNT; k++) {
-        if (strcmp(name, entries[k].name) == 0) {
-            *id = (study_scene_id)k;
-            return true;
-        }
-    }
-    return false;
-}
-
 static void fill_slope(const talus_grid *grid, double *heights)
 {
     for (size_t k = 0; k < grid->nx * grid->ny; k++) {

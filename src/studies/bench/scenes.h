@@ -36,7 +36,6 @@ typedef enum study_scene_id {
 const char *study_scene_name(study_scene_id id);
 /// Scenario file of a scene, relative to the data directory; NULL when it is made in code.
 const char *study_scene_file(study_scene_id id);
-bool study_scene_from_name(const char *name, study_scene_id *id);
 /// Whether the scene is the slope of inclined-40, with the releases of tools/peers.
 bool study_scene_is_inclined(study_scene_id id);
 

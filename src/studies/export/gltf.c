@@ -282,8 +282,9 @@ static talus_status add_event(gltf_job *g, const rerun_site *site, size_t track,
     char name[32];
     bool is_same = false;
     const uint64_t rock = (uint64_t)number_of(g, track, KEY_ROCK);
-    talus_status status = rerun_move_event(site, rock, number_of(g, track, KEY_ENERGY),
-                                           &g->scene.buffer, &bodies, &is_same, error);
+    const rerun_mark mark = {number_of(g, track, KEY_ENERGY), number_of(g, track, KEY_RUNOUT)};
+    talus_status status =
+        rerun_move_event(site, rock, &mark, &g->scene.buffer, &bodies, &is_same, error);
     if (status == TALUS_OK && !is_same) {
         status = talus_error_set(error, TALUS_ERROR_INPUT,
                                  "a rock that was run again moves differently: the inputs of the "

@@ -10,6 +10,7 @@
 #include "io/directory/manifest.h"
 #include "io/geo/geo.h"
 #include "io/products/output.h"
+#include "studies/rerun/rerun.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -399,6 +400,21 @@ static talus_status check(const pack_job *job, talus_error *error)
     return status;
 }
 
+/// The pack says that it gives the results again.
+static talus_status check_inputs(const pack_job *job, talus_error *error)
+{
+    bool is_same = true;
+    const talus_status status = rerun_check(job->directory, &is_same, error);
+    return status != TALUS_OK || is_same
+               ? status
+               : talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%.300s: a rock that was run again moves differently: the inputs "
+                                 "of the scenario were changed since the run, or the program is "
+                                 "another one; a study is packed with the inputs of its results, "
+                                 "run it again",
+                                 job->directory);
+}
+
 static talus_status run(pack_job *job, talus_diagnostics *diagnostics, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE], *scenario = NULL;
@@ -414,6 +430,7 @@ static talus_status run(pack_job *job, talus_diagnostics *diagnostics, talus_err
     }
     status = status == TALUS_OK ? add_results(job, error) : status;
     status = status == TALUS_OK ? add_list(job, error) : status;
+    status = status == TALUS_OK ? check_inputs(job, error) : status;
     job->report.inputs = job->input_count;
     job->report.files = job->file_count;
     if (status != TALUS_OK) {

@@ -119,8 +119,9 @@ static talus_status add_motion(report *r, const rerun_site *site, size_t track, 
 {
     char id[48];
     rerun_motion motion;
-    talus_status status = rerun_move(site, (uint64_t)attribute(r, track, "rock"),
-                                     attribute(r, track, "energy_max_kj"), &motion, error);
+    const rerun_mark mark = {attribute(r, track, "energy_max_kj"), attribute(r, track, "runout_m")};
+    talus_status status =
+        rerun_move(site, (uint64_t)attribute(r, track, "rock"), &mark, &motion, error);
     *is_same = status != TALUS_OK || motion.is_same;
     if (status == TALUS_OK && *is_same) {
         snprintf(id, sizeof id, "motion:%zu", track);

@@ -23,6 +23,20 @@ talus_status rerun_open(const char *directory, bool keep_heights, rerun_site *si
                         talus_error *error);
 void rerun_clear(rerun_site *site);
 
+/// What the rows of a result say of a rock, by which it is recognised: its largest energy alone is
+/// often that of the first fall, which other inputs hardly change.
+typedef struct rerun_mark {
+    double energy; ///< kJ, largest
+    double runout; ///< m
+} rerun_mark;
+bool rerun_is_same(const talus_rock_record *record, const rerun_mark *mark);
+/// What a result directory says of a rock. @return false where its layer "deposits" lacks it
+bool rerun_read_mark(const char *directory, uint64_t rock, rerun_mark *mark);
+/// Run three rocks of a result directory again, the first, the middle and the last one of it.
+/// @param is_same out: they are those of the run; also where none is known
+/// @return as of rerun_open
+talus_status rerun_check(const char *directory, bool *is_same, talus_error *error);
+
 /// A rock on its way, in local metres.
 typedef struct rerun_motion {
     gltf_samples samples;
@@ -31,14 +45,14 @@ typedef struct rerun_motion {
     double scale;            ///< of the shape's lengths
     bool is_same; ///< false: inputs or program are not those of the run; nothing else is set
 } rerun_motion;
-/// @param energy kJ, largest energy of the rock in the run; by it the rock is recognised
-talus_status rerun_move(const rerun_site *site, uint64_t rock, double energy, rerun_motion *motion,
-                        talus_error *error);
+/// @param mark of the rock in the run
+talus_status rerun_move(const rerun_site *site, uint64_t rock, const rerun_mark *mark,
+                        rerun_motion *motion, talus_error *error);
 void rerun_motion_clear(rerun_motion *motion);
 
 /// The same with its fragments, their shapes in the buffer of a scene. The caller clears the bodies.
 /// @param is_same out: as of a motion; when false, what is in the buffer is not to be shown
-talus_status rerun_move_event(const rerun_site *site, uint64_t rock, double energy,
+talus_status rerun_move_event(const rerun_site *site, uint64_t rock, const rerun_mark *mark,
                               gltf_buffer *buffer, gltf_bodies *bodies, bool *is_same,
                               talus_error *error);
 

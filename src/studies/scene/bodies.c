@@ -102,8 +102,10 @@ talus_status scene_add_rocks(scene_world *world, const rerun_site *site, const s
         if (!chosen[k]) {
             continue;
         }
-        status = rerun_move(site, (uint64_t)scene_track_key(tracks, k, SCENE_ROCK),
-                            scene_track_key(tracks, k, SCENE_ENERGY), &motion, error);
+        const rerun_mark mark = {scene_track_key(tracks, k, SCENE_ENERGY),
+                                 scene_track_key(tracks, k, SCENE_RUNOUT)};
+        status = rerun_move(site, (uint64_t)scene_track_key(tracks, k, SCENE_ROCK), &mark, &motion,
+                            error);
         if (status == TALUS_OK && !motion.is_same) {
             status = talus_error_set(error, TALUS_ERROR_INPUT,
                                      "a rock that was run again moves differently: the inputs of "

@@ -128,12 +128,8 @@ talus_status talus_compare_run(const talus_scenario *scenario, const talus_world
                                const talus_study_options *options, talus_study **study,
                                talus_error *error)
 {
-    if (study != NULL) {
-        *study = NULL;
-    }
-    if (scenario == NULL || world == NULL || study == NULL) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the scenario, its world or the place for the study is NULL");
+    if (!study_can_run(scenario, world, study, error)) {
+        return TALUS_ERROR_ARGUMENT;
     }
     study_run run;
     talus_compare_options own = talus_compare_options_default();

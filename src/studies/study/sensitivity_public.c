@@ -243,12 +243,8 @@ talus_status talus_sensitivity_run(const talus_scenario *scenario, const talus_w
                                    const talus_study_options *options, talus_study **study,
                                    talus_error *error)
 {
-    if (study != NULL) {
-        *study = NULL;
-    }
-    if (scenario == NULL || world == NULL || study == NULL) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the scenario, its world or the place for the study is NULL");
+    if (!study_can_run(scenario, world, study, error)) {
+        return TALUS_ERROR_ARGUMENT;
     }
     plan p = {0};
     talus_sensitivity_options own = talus_sensitivity_options_default();

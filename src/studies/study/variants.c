@@ -19,6 +19,20 @@ void talus_study_options_defaults(talus_study_options *options, size_t size)
     sized_fill(options, size, &defaults, sizeof defaults);
 }
 
+bool study_can_run(const talus_scenario *scenario, const talus_world *world, talus_study **study,
+                   talus_error *error)
+{
+    if (study != NULL) {
+        *study = NULL;
+    }
+    const bool can = scenario != NULL && world != NULL && study != NULL;
+    if (!can) {
+        (void)talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                              "the scenario, its world or the place for the study is NULL");
+    }
+    return can;
+}
+
 talus_status study_run_init(study_run *run, const talus_scenario *scenario,
                             const talus_world *world, const talus_study_options *options,
                             talus_error *error)

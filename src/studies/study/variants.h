@@ -51,6 +51,9 @@ typedef struct study_run {
     compare_rasters *rasters;
     compare_options variant; ///< how one runs
 } study_run;
+/// Is nothing of it NULL? Sets error otherwise. @param study out: NULL
+bool study_can_run(const talus_scenario *scenario, const talus_world *world, talus_study **study,
+                   talus_error *error);
 /// Check scenario, world and options, and take them.
 talus_status study_run_init(study_run *run, const talus_scenario *scenario,
                             const talus_world *world, const talus_study_options *options,
