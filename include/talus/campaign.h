@@ -179,6 +179,19 @@ typedef struct talus_precision {
     talus_zoning zoning;  ///< what decides it
 } talus_precision;
 
+/// Which bodies of an event meet on their way; others pass through each other. [docs/bodies.md, 5]
+typedef enum talus_meeting {
+    TALUS_MEET_RELEASED, ///< those that were released together, until they break
+    TALUS_MEET_ALL,      ///< pieces of broken rocks too
+    TALUS_MEET_NONE
+} talus_meeting;
+/// Contact between two rocks.
+typedef struct talus_rock_contact {
+    talus_meeting meeting;
+    double mu;      ///< friction >= 0
+    double epsilon; ///< restitution, normal and tangential, 0 to 1
+} talus_rock_contact;
+
 typedef struct talus_campaign {
     size_t size; ///< of this struct, by talus_campaign_default
     talus_site site;
@@ -210,9 +223,11 @@ typedef struct talus_campaign {
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
     talus_base_motion base;   ///< record_count 0: no earthquake
     talus_breaking breaking;  ///< law NONE: no rock breaks
+    talus_rock_contact contact;
+    bool net_memory; ///< what a net has taken from a body is gone for the others of the event
 } talus_campaign;
 /// Fill `size` bytes: no site; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded;
-/// 0.05 s, 0.1 m.
+/// 0.05 s, 0.1 m; bodies released together meet with friction 0.6.
 TALUS_API void talus_campaign_defaults(talus_campaign *campaign, size_t size);
 static inline talus_campaign talus_campaign_default(void)
 {
@@ -226,6 +241,8 @@ static inline talus_campaign talus_campaign_default(void)
 TALUS_API talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error);
 /// 0 for NULL.
 TALUS_API uint64_t talus_campaign_rock_count(const talus_campaign *campaign);
+/// May events have several bodies: released together, or pieces of a rock? False for NULL.
+TALUS_API bool talus_campaign_has_bodies(const talus_campaign *campaign);
 #define TALUS_MOST_STRATA 64
 /// Strata: release_count x rock_class_count, 1 when not stratified, 0 for NULL.
 TALUS_API size_t talus_campaign_stratum_count(const talus_campaign *campaign);

@@ -29,12 +29,13 @@ typedef struct talus_lower_tail {
 } talus_lower_tail;
 /// Rocks that broke, of all completed ones; sums of whole mJ, g and cm^2. [docs/bodies.md, 5]
 typedef struct talus_breaking_totals {
-    uint64_t events;      ///< rocks completed; 0: rocks do not break in this run
+    bool only_released;   ///< no rock breaks: the fragments are what was released beside the rocks
+    uint64_t events;      ///< rocks completed; 0: no event of this run has several bodies
     uint64_t broken;      ///< of them, that broke
     uint64_t breaks;      ///< of rocks and fragments
     uint64_t refused;     ///< bodies that the limits of bodies, generations or shapes let not break
     uint64_t clamped;     ///< with an area ratio outside the window of the law of sizes
-    uint64_t fragments;   ///< that flew on
+    uint64_t fragments;   ///< that flew on; with them what was released beside the rocks
     uint64_t fines;       ///< pieces below the least volume
     uint64_t most_bodies; ///< of an event
     uint64_t outcomes[TALUS_OUTCOME_COUNT]; ///< of the fragments

@@ -50,6 +50,8 @@ typedef struct talus_release {
     bool random_orientation, spin_in_world;
     uint32_t rock;           ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
     talus_quat orientation;  ///< when not random; not of rows
+    uint32_t bodies;         ///< released together by each rock of it, itself included; 0, 1: alone
+    double spacing;          ///< m > 0, between them in plan; with several bodies
     double plan_area, area;  ///< m^2, of the source on the map and on the slope; 0 = it has none
     talus_release_run *runs; ///< (count) of rows; NULL of other kinds; owned by the caller
 } talus_release;

@@ -93,6 +93,12 @@ TALUS_API talus_status talus_rock_random_hull(talus_vec3 size, unsigned points, 
 
 /// Scale lengths by `factor` > 0 at constant density: vertices x f, mass x f^3, inertia x f^5.
 TALUS_API talus_status talus_rock_scale(talus_rock *rock, double factor, talus_error *error);
+/// A rock of its own with the same bits.
+/// @param rock with or without faces
+/// @param copy out: talus_rock_destroy; NULL after an error
+/// @return TALUS_ERROR_ARGUMENT: NULL; TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_rock_copy(const talus_rock *rock, talus_rock **copy,
+                                       talus_error *error);
 /// Set the mass (kg > 0) at constant shape: inertia scales along.
 TALUS_API talus_status talus_rock_set_mass(talus_rock *rock, double mass, talus_error *error);
 /// Overwrite mass and principal moments of a hand-made body (reference cases, other people's

@@ -151,7 +151,7 @@ static talus_status solve_method_unknown(talus_error *error)
 {
     const talus_contact_problem problem = good();
     talus_solve_options options = talus_solve_options_default();
-    options.method = (talus_solve_method)99;
+    options.method = TALUS_SOLVE_METHOD_COUNT; // the first that is none
     return solve_with(&problem, &options, error);
 }
 

@@ -213,6 +213,14 @@ Test(screens, quantiles_means_and_exceedances_are_those_of_the_sorted_values)
         }
         cr_expect_float_eq(m->max, values[count - 1], 1e-12 * (1.0 + values[count - 1]));
         cr_expect_float_eq(m->mean, sum / (double)count, 1e-6 * fabs(sum / (double)count) + 1e-6);
+        double square = 0.0;
+        for (size_t i = 0; i < count; i++) {
+            square += (values[i] - m->mean) * (values[i] - m->mean);
+        }
+        const double std = sqrt(square / (double)count);
+        cr_expect_float_eq(m->std, std, 1e-4 * std, "%s: %g, %g",
+                           talus_gauge_quantity_name((talus_gauge_quantity)k), m->std, std);
+        cr_expect_float_eq(m->mean_error, m->std / sqrt((double)count), 1e-12 * m->std);
         cr_expect(m->mean_error > 0.0 && isinf(m->high[3]), "p99 of 80 is not bounded");
     }
     for (size_t i = 0; i < count; i++) {

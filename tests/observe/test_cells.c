@@ -186,6 +186,23 @@ Test(cells, deposits_off_the_raster_are_not_counted)
     free(raster);
 }
 
+Test(cells, what_comes_to_a_corner_is_read_there)
+{
+    static const size_t corners[4][2] = {{2, 1}, {NX - 2, 1}, {2, NY - 1}, {NX - 2, NY - 1}};
+    observe_cells *cells = make_cells();
+    float *raster = malloc(sizeof(float) * NX * NY);
+    for (size_t k = 0; k < 4; k++) {
+        cr_assert(observe_cells_deposit(cells, (double)corners[k][0] + 0.5,
+                                        (double)corners[k][1] + 0.5, 1.0 + (double)k));
+    }
+    raster_deposits(cells, &all_cells, raster);
+    for (size_t k = 0; k < 4; k++) {
+        cr_expect_eq(raster[corners[k][1] * NX + corners[k][0]], 1.0F, "corner %zu", k);
+    }
+    observe_cells_destroy(cells);
+    free(raster);
+}
+
 Test(cells, a_window_holds_its_part_of_the_raster)
 {
     observe_cells *cells = make_cells();

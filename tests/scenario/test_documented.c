@@ -44,6 +44,7 @@ static doc_table tables[] = {
     {"shaking", 0, "shaking", false},
     {"lumped", 0, "lumped", false},
     {"fragmentation", 0, "fragmentation", false},
+    {"rock_contact", 0, "rock_contact", false},
     {"simulation", 0, "simulation", false},
     {"stop_when", 0, "stop_when", false},
     {"outputs", 0, "outputs", false},

@@ -140,7 +140,7 @@ static cli_exit write_log(const cli_case *loaded, uint64_t rock, const char *pat
     }
     (void)talus_world_origin(loaded->world, &log.east, &log.north, NULL);
     const talus_campaign *campaign = talus_world_campaign(loaded->world);
-    log.has_bodies = campaign->breaking.law != TALUS_BREAKING_NONE;
+    log.has_bodies = talus_campaign_has_bodies(campaign);
     const talus_table table = table_of(&log, NULL);
     table_csv_head(&log.line, &table);
     flush_line(&log);

@@ -29,7 +29,7 @@ static void print_outcomes(const talus_totals *totals)
 {
     printf("outcomes        ");
     for (int i = 0; i < (int)TALUS_OUTCOME_COUNT; i++) {
-        if (i == TALUS_BROKEN && totals->breaking.events == 0) {
+        if (i == TALUS_BROKEN && (totals->breaking.events == 0 || totals->breaking.only_released)) {
             continue;
         }
         printf("%s%s %" PRIu64, i ? ", " : " ", talus_outcome_name((talus_outcome)i),
@@ -45,6 +45,12 @@ static void print_outcomes(const talus_totals *totals)
 static void print_breaking(const talus_breaking_totals *b)
 {
     if (b->events == 0) {
+        return;
+    }
+    if (b->only_released) {
+        printf("together         %" PRIu64 " rocks in %" PRIu64
+               " events, released together; counts and shares are of events, deposits of rocks\n",
+               b->events + b->fragments, b->events);
         return;
     }
     printf("fragmentation    %" PRIu64 " of %" PRIu64 " rocks broke (%.3g %%) in %" PRIu64

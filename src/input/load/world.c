@@ -159,6 +159,10 @@ static void fill_campaign(scenario_loader *loader)
     campaign->frequency = world->frequency;
     campaign->stratified = world->frequency != NULL;
     fill_breaking(&model->fragmentation, &campaign->breaking);
+    campaign->contact = (talus_rock_contact){.meeting = (talus_meeting)model->rock_contact.between,
+                                             .mu = model->rock_contact.mu,
+                                             .epsilon = model->rock_contact.epsilon};
+    campaign->net_memory = model->net_memory;
     fill_precision(&model->stop_when, campaign);
     campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
     campaign->reports_free_falls = model->outputs.free_falls == SCENARIO_FALLS_APART;

@@ -150,6 +150,41 @@ static void check_detection(scenario_loader *loader)
     }
 }
 
+/// Radius (m) about S of a large rock: of the 95th percentile where sizes are drawn.
+static double large_radius(const talus_campaign *campaign)
+{
+    double radius = 0.0;
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        const talus_rock_class *kind = &campaign->rocks[k];
+        const double volume = kind->sized ? talus_distribution_at(&kind->volume, 0.95) : 0.0;
+        const double factor = kind->sized ? trajectory_cube_root(volume / kind->rock->volume) : 1.0;
+        radius = fmax(radius, factor * kind->rock->radius);
+    }
+    return radius;
+}
+
+/// A section that has no effect is most likely a mistake; so are rocks that start in each other.
+static void check_bodies(scenario_loader *loader)
+{
+    const scenario_model *model = &loader->scenario->model;
+    const talus_campaign *campaign = &loader->world->campaign;
+    const double apart = 2.0 * large_radius(campaign);
+    if (model->rock_contact.node != NULL && !talus_campaign_has_bodies(campaign)) {
+        scenario_warn(loader, model->rock_contact.node,
+                      "rock_contact: no event has several rocks, so none meet: give a release "
+                      "'bodies' above 1, or 'fragmentation'");
+    }
+    for (size_t k = 0; k < campaign->release_count; k++) {
+        const talus_release *release = &campaign->releases[k];
+        if (release->bodies > 1 && release->spacing < apart) {
+            scenario_warn(loader, model->node,
+                          "release '%s': rocks that start together are %g m apart, less than the "
+                          "%.3g m that two large ones can need: they may start in each other",
+                          release->name, release->spacing, apart);
+        }
+    }
+}
+
 void scenario_check_world(scenario_loader *loader)
 {
     const scenario_model *model = &loader->scenario->model;
@@ -161,6 +196,7 @@ void scenario_check_world(scenario_loader *loader)
     check_drag(loader, node, mass);
     check_speed(loader, node, dimension);
     check_fragments(loader, node);
+    check_bodies(loader);
     check_detection(loader);
     scenario_check_plausible(loader);
 }

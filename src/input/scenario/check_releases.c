@@ -128,6 +128,18 @@ static void check_slope_table(scenario_tree *tree, const scenario_release *relea
     }
 }
 
+/// Rocks that start together need a distance.
+static void check_bodies(scenario_tree *tree, const scenario_release *release)
+{
+    const scenario_node *bodies = scenario_find(release->node, "bodies");
+    const scenario_node *spacing = scenario_find(release->node, "body_spacing_m");
+    if (release->bodies > 1 && spacing == NULL) {
+        complain(tree, bodies,
+                 "bodies: rocks that start together need 'body_spacing_m', their distance in plan: "
+                 "give more than the diameter of the largest rock");
+    }
+}
+
 static void check_weight(scenario_tree *tree, const scenario_release *release,
                          scenario_source source)
 {
@@ -156,6 +168,7 @@ static void check_release(scenario_tree *tree, const scenario_release *release)
         }
     }
     check_runs(tree, release, source);
+    check_bodies(tree, release);
     check_slope_table(tree, release);
     check_weight(tree, release, source);
     if (scenario_frequency_by_area(&release->frequency) &&

@@ -266,6 +266,8 @@ typedef struct scenario_release {
     scenario_orientation orientation;
     const char *runs;    ///< a table of measured runs
     uint64_t replicates; ///< of its rows
+    uint64_t bodies;     ///< that start together
+    double body_spacing; ///< m; NaN: not given
     const char *rock;    ///< that starts here; NULL = drawn by the shares of all rocks
     int spin_axes;       ///< scenario_axes; -1 = not said
 } scenario_release;
@@ -311,6 +313,13 @@ typedef struct scenario_fragmentation {
     double area_ratio, energy, exponent, volume_exponent, reference_volume;
     double survival, beta, least_volume, scatter, window;
 } scenario_fragmentation;
+
+/// Bodies of an event that meet.
+typedef struct scenario_rock_contact {
+    const scenario_node *node;
+    int between; ///< talus_meeting
+    double mu, epsilon;
+} scenario_rock_contact;
 
 /// Ground that shakes; node NULL: still.
 typedef struct scenario_shaking {
@@ -401,6 +410,8 @@ typedef struct scenario_model {
     scenario_air air;
     scenario_shaking shaking;
     scenario_fragmentation fragmentation;
+    scenario_rock_contact rock_contact;
+    bool net_memory;
     scenario_lumped lumped;
     scenario_simulation simulation;
     scenario_stop_when stop_when;

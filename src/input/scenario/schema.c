@@ -249,7 +249,7 @@ static const scenario_table outputs_table = {
     .field_count = COUNT_OF(outputs_fields),
 };
 
-static const scenario_model model_defaults = {.seed = 1};
+static const scenario_model model_defaults = {.seed = 1, .net_memory = true};
 static const scenario_field model_fields[] = {
     TEXT(scenario_model, title, "title", .default_text = "file name",
          FILES("Printed in results and on maps.")),
@@ -279,6 +279,13 @@ static const scenario_field model_fields[] = {
             .doc = "An earthquake: the ground shakes under the rocks."),
     SECTION(scenario_model, fragmentation, "fragmentation", &scenario_fragmentation_table,
             .default_text = "none", .doc = "Rocks that break at an impact."),
+    SECTION(scenario_model, rock_contact, "rock_contact", &scenario_rock_contact_table,
+            .default_text = "see below", .doc = "Rocks of one event that meet each other."),
+    FLAG(
+        scenario_model, net_memory, "net_memory",
+        RESULTS("What a net has taken from a rock is gone for the others of the event, in order of "
+                "time; the next event finds it whole. `false`: every rock meets its whole "
+                "capacity.")),
     SECTION(scenario_model, lumped, "lumped", &scenario_lumped_table, .default_text = "none",
             .doc = "Ground of the lumped mass of `talus compare --models`."),
     SECTION(scenario_model, simulation, "simulation", &simulation_table,

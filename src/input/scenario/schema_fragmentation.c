@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every key of the section `fragmentation`, and which of them each law needs.
+// Every key of the sections `fragmentation` and `rock_contact`, and which of them each law needs.
 #include "input/scenario/model.h"
 #include "input/scenario/tables.h"
 #include "input/schema/rows.h"
@@ -64,6 +64,29 @@ const scenario_table scenario_fragmentation_table = {
     .defaults = &fragmentation_defaults,
     .fields = fragmentation_fields,
     .field_count = COUNT_OF(fragmentation_fields),
+    .optional = true,
+};
+
+static const char *const meetings[] = {
+    [TALUS_MEET_RELEASED] = "released", [TALUS_MEET_ALL] = "all", [TALUS_MEET_NONE] = "none", NULL};
+
+static const scenario_rock_contact contact_defaults = {.between = TALUS_MEET_RELEASED, .mu = 0.6};
+static const scenario_field contact_fields[] = {
+    CHOICE(
+        scenario_rock_contact, between, "between", .choices = meetings,
+        RESULTS("`released`: rocks that start together meet, pieces of broken rocks pass through "
+                "everything; `all`: pieces meet too; `none`: all pass through each other.")),
+    NUMBER(scenario_rock_contact, mu, "mu", FROM(0.0, 100.0),
+           RESULTS("Friction between two rocks.")),
+    NUMBER(scenario_rock_contact, epsilon, "epsilon", FROM(0.0, 1.0),
+           RESULTS("Restitution between two rocks, normal and tangential.")),
+};
+const scenario_table scenario_rock_contact_table = {
+    .name = "rock_contact",
+    .size = sizeof(scenario_rock_contact),
+    .defaults = &contact_defaults,
+    .fields = contact_fields,
+    .field_count = COUNT_OF(contact_fields),
     .optional = true,
 };
 

@@ -131,6 +131,8 @@ static const scenario_release release_defaults = {
     .orientation = {true, {1.0, 0.0, 0.0, 0.0}},
     .replicates = SCENARIO_NO_COUNT,
     .spin_axes = -1,
+    .bodies = 1,
+    .body_spacing = SCENARIO_UNSET,
 };
 static const scenario_field release_fields[] = {
     TEXT(scenario_release, name, "name", FITS(talus_release, name),
@@ -189,6 +191,15 @@ static const scenario_field release_fields[] = {
           RESULTS("How many rocks start at each point.")),
     COUNT(scenario_release, rocks_per_cell, "rocks_per_cell", FROM(1.0, 1e9),
           WITH_CELLS(": give 'rocks'"), RESULTS("How many rocks start in each cell.")),
+    COUNT(
+        scenario_release, bodies, "bodies", FROM(1.0, 64.0), NOT_WITH_RUNS,
+        RESULTS("Rocks that start together as one event, each with class, size and orientation of "
+                "its own; `rocks` and frequencies count events.")),
+    NUMBER(scenario_release, body_spacing, "body_spacing_m", ABOVE(0.0, 1e3), .unit = "m",
+           .needs = {{"bodies", " goes with bodies only"}},
+           .default_text = "required with `bodies` above 1",
+           RESULTS("Distance in plan between rocks that start together, on rings around the place "
+                   "of the release.")),
     NUMBER(scenario_release, height, "height_m", FROM(0.0, 1e4), .unit = "m", NOT_WITH_RUNS,
            RESULTS("Height of the lowest vertex over ground.")),
     VECTOR(scenario_release, velocity, "velocity_m_s", FROM(-1e3, 1e3), .unit = "m/s",

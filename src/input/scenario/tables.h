@@ -14,6 +14,7 @@ extern const scenario_table scenario_screen_table, scenario_object_table;
 extern const scenario_table scenario_stop_when_table;
 extern const scenario_table scenario_lumped_table, scenario_shaking_table;
 extern const scenario_table scenario_fragmentation_table;
+extern const scenario_table scenario_rock_contact_table;
 extern const scenario_table scenario_exceedance_table;
 extern const scenario_table scenario_hazard_table;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The layers `breaks` and `fragments`: where the recorded rocks broke, and the paths of their pieces.
 #include "io/products/output.h"
+#include "runs/campaign/campaign.h"
 
 #define DEGREES (180.0 / TALUS_PI)
 
@@ -44,8 +45,9 @@ static const char *ground_name(const fragment_rows *rows, const talus_break *row
 #define FRAGMENT_COLUMNS(X)                                                                        \
     X(INTEGER, rock, "1", "index", row->rock)                                                      \
     X(INTEGER, body, "1", "number in its event", row->body)                                        \
-    X(INTEGER, parent, "1", "body that it is a piece of", row->parent)                             \
-    X(INTEGER, generation, "1", "1: a piece of the rock itself", row->generation)                  \
+    X(INTEGER, parent, "1", "body that it is a piece of; itself: released together with the rock", \
+      row->parent)                                                                                 \
+    X(INTEGER, generation, "1", "0: released, 1: a piece of what was released", row->generation)   \
     X(TEXT, outcome, NULL, "how it ended", talus_outcome_name(row->outcome))                       \
     X(REAL, mass_kg, "kg", NULL, row->mass)                                                        \
     X(REAL, volume_m3, "m3", NULL, row->volume)                                                    \
@@ -86,7 +88,7 @@ static talus_status place_fragment(const void *user, size_t index, size_t part,
 talus_status output_write_fragments(geo_writer *writer, const talus_products_context *context,
                                     const talus_results *results, talus_error *error)
 {
-    if (context->campaign->breaking.law == TALUS_BREAKING_NONE) {
+    if (!campaign_has_bodies(context->campaign)) {
         return TALUS_OK;
     }
     size_t break_count = 0, fragment_count = 0;

@@ -2,6 +2,7 @@
 // The figures of screens and objects, and recorded crossings, as tables: each figure is listed here
 // and nowhere else.
 #include "io/products/gauges.h"
+#include "runs/campaign/campaign.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -261,7 +262,7 @@ talus_status output_gauge_table_init(output_gauge_table *table,
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for table '%s'",
                                names[gauges]);
     }
-    fill_columns(table, gauges != OUTPUT_SCREENS, campaign->breaking.law != TALUS_BREAKING_NONE);
+    fill_columns(table, gauges != OUTPUT_SCREENS, campaign_has_bodies(campaign));
     table->table = (talus_table){.size = sizeof(talus_table),
                                  .name = names[gauges],
                                  .columns = table->columns,
@@ -347,7 +348,7 @@ void output_crossing_table_init(output_crossing_table *table, const talus_produc
                    "a column of crossings needs its place");
     *table = (output_crossing_table){.context = context};
     memcpy(table->columns, head, sizeof head);
-    if (context->campaign->breaking.law == TALUS_BREAKING_NONE) {
+    if (!campaign_has_bodies(context->campaign)) {
         table->columns[CROSSING_body].files = NO;
     }
     for (size_t q = 0; q < TALUS_GAUGE_QUANTITY_COUNT; q++) {

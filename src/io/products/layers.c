@@ -3,6 +3,7 @@
 #include "io/products/output.h"
 
 #include "io/geo/geo.h"
+#include "runs/campaign/campaign.h"
 #include "runs/ensemble/layer_values.h"
 
 #include <stdio.h>
@@ -25,8 +26,7 @@ static bool is_requested(const talus_products_context *context, const char *name
             return true;
         }
     }
-    return context->campaign->breaking.law != TALUS_BREAKING_NONE &&
-           strcmp(name, "bodies_per_event") == 0;
+    return campaign_has_bodies(context->campaign) && strcmp(name, "bodies_per_event") == 0;
 }
 
 bool output_next_layer(const talus_products_context *context, size_t *at, campaign_layer *layer)

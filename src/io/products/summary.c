@@ -45,7 +45,8 @@ static void add_outcome_counts(files_text *text, const uint64_t counts[TALUS_OUT
 static void add_outcomes(files_text *text, const talus_totals *totals)
 {
     files_json_begin(text, "outcomes", '{');
-    add_outcome_counts(text, totals->outcomes, totals->breaking.events > 0);
+    add_outcome_counts(text, totals->outcomes,
+                       totals->breaking.events > 0 && !totals->breaking.only_released);
     files_json_end(text, '}');
     files_json_add_unsigned(text, "below_ground", totals->below_ground);
     files_json_add_unsigned(text, "held_in_forest", totals->held);
@@ -291,11 +292,21 @@ static void add_soil(files_text *text, const talus_products_context *context,
     }
 }
 
-/// Only where rocks may break.
+/// Only where events may have several bodies.
 static void add_breaking(files_text *text, const talus_totals *totals)
 {
     const talus_breaking_totals *b = &totals->breaking;
     if (b->events == 0) {
+        return;
+    }
+    if (b->only_released) {
+        files_json_begin(text, "released_together", '{');
+        files_json_add_unsigned(text, "events", b->events);
+        files_json_add_unsigned(text, "bodies", b->events + b->fragments);
+        files_json_begin(text, "other_outcomes", '{');
+        add_outcome_counts(text, b->outcomes, false);
+        files_json_end(text, '}');
+        files_json_end(text, '}');
         return;
     }
     files_json_begin(text, "fragmentation", '{');

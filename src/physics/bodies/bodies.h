@@ -51,9 +51,41 @@ void bodies_event_destroy(bodies_event *event);
 talus_status bodies_event_add(bodies_event *event, const talus_rock *rock, double factor,
                               uint64_t seed, uint64_t number, const talus_state *state,
                               talus_error *error);
+/// The same in two parts, for a caller that starts and places the motion himself: scratch of the
+/// body that comes next, then the body. Scratch is kept from event to event.
+talus_status bodies_event_place(bodies_event *event, talus_stepper **stepper,
+                                talus_rock_motion **motion, talus_error *error);
+/// @param factor of the motion that was started on the scratch with this rock
+/// @param meets  false: it passes through the other bodies
+talus_status bodies_event_join(bodies_event *event, const talus_rock *rock, double factor,
+                               bool meets, talus_error *error);
+/// Forget all bodies.
+void bodies_event_empty(bodies_event *event);
 size_t bodies_event_count(const bodies_event *event); ///< for tests
 /// State of a body after the last step; NULL for a number that is none.
 const talus_state *bodies_event_state(const bodies_event *event, size_t body);
+
+/// What becomes of a body in the next steps. One that sleeps stays where it is, at rest, until a
+/// moving body closes a contact with it: it then moves from that step on, and so do those asleep
+/// that touch it.
+typedef enum bodies_condition {
+    BODIES_MOVING, ///< as added
+    BODIES_ASLEEP,
+    BODIES_AWAY ///< in no contact, not stepped
+} bodies_condition;
+void bodies_event_set(bodies_event *event, size_t body, bodies_condition condition);
+bodies_condition bodies_event_condition(const bodies_event *event, size_t body);
+
+/// The last step of one body. Contacts with other bodies are in the count of its report, in
+/// `touching`, and their work in the ledger; the problem of an island is in the report of its lowest
+/// body.
+typedef struct bodies_own {
+    const talus_step_report *report;
+    size_t root;        ///< lowest body of its island
+    double pair_energy; ///< J, half of what the normal percussions of its pairs took
+    talus_vec3 normal;  ///< unit, of the pair contact that took most
+} bodies_own;
+bodies_own bodies_event_own(const bodies_event *event, size_t body);
 
 /// One contact of the last step; P acts on b, -P on a.
 typedef struct bodies_contact {

@@ -10,6 +10,8 @@
 /// Islands of so many contacts at most go to the dense stages.
 enum { BODIES_DENSE_CONTACTS = 12 };
 #define BODIES_NONE UINT32_MAX
+/// Relative error up to which an island counts as solved where no stage reaches the tolerance.
+#define BODIES_WORST_ERROR 1e-8
 
 /// One rock of an event: its own scratch, since the parts of all steps are interleaved.
 typedef struct bodies_body {
@@ -18,9 +20,16 @@ typedef struct bodies_body {
     pairs_hull *hull;
     pairs_posed posed; ///< at the midpoint
     bool is_near;      ///< some other body may be touched
+    bool meets;
+    bodies_condition condition;
     // of the step
     stepper_work work;
-    talus_step_report report;
+    talus_step_report report; ///< of the part
+    talus_step_report whole;  ///< of all parts
+    double pair_energy, most; ///< J, see bodies_own; of the contact that took most
+    talus_vec3 pair_normal;
+    talus_vec3 base_gain;          ///< m/s, of the whole step
+    uint64_t steps;                ///< of the motion, before
     talus_mat3 a_end;              ///< A of the torque rows of pairs
     talus_vec3 v_free, omega_free; ///< before pairs push
     talus_vec3 impulse, spin;      ///< N s, N m s (body frame): of all contacts
@@ -88,8 +97,11 @@ struct bodies_event {
     size_t max_vertices;
     talus_contact_solver *solver;
     size_t count, capacity;
+    size_t made; ///< bodies that have scratch
     bodies_body *bodies;
     // scratch
+    uint32_t *active; ///< (capacity) bodies that move or sleep, ascending
+    size_t active_count;
     pairs_near near;
     pairs_sphere *spheres; ///< (capacity)
     pairs_manifold *manifold;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The bodies of an event and their memory.
 #include "physics/bodies/bodies_internal.h"
+#include "physics/solve/island.h"
 
 #include <stdlib.h>
 
@@ -54,6 +55,7 @@ talus_status bodies_event_create(const talus_site *site, const bodies_options *o
         bodies_event_destroy(made);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for an event");
     }
+    solve_set_piece(made->solver, true); // contacts of pairs are on flat faces
     made->site = *site;
     made->options = *options;
     made->max_vertices = max_vertices;
@@ -61,12 +63,20 @@ talus_status bodies_event_create(const talus_site *site, const bodies_options *o
     return TALUS_OK;
 }
 
-static void clear_body(bodies_body *body)
+/// The shape goes, the scratch stays.
+static void clear_shape(bodies_body *body)
 {
-    talus_stepper_destroy(body->stepper);
-    talus_free(body->motion);
     pairs_hull_destroy(body->hull);
     pairs_posed_clear(&body->posed);
+    body->hull = NULL;
+}
+
+void bodies_event_empty(bodies_event *event)
+{
+    for (size_t k = 0; k < event->count; k++) {
+        clear_shape(&event->bodies[k]);
+    }
+    event->count = event->cache_count = event->warm_count = event->contact_count = 0;
 }
 
 void bodies_event_destroy(bodies_event *event)
@@ -74,13 +84,16 @@ void bodies_event_destroy(bodies_event *event)
     if (event == NULL) {
         return;
     }
-    for (size_t k = 0; k < event->count; k++) {
-        clear_body(&event->bodies[k]);
+    bodies_event_empty(event);
+    for (size_t k = 0; k < event->made; k++) {
+        talus_stepper_destroy(event->bodies[k].stepper);
+        talus_free(event->bodies[k].motion);
     }
     talus_contact_solver_destroy(event->solver);
     pairs_near_clear(&event->near);
     free(event->bodies);
     free(event->spheres);
+    free(event->active);
     free(event->manifold);
     free(event->pairs);
     free(event->points);
@@ -98,56 +111,107 @@ void bodies_event_destroy(bodies_event *event)
     free(event);
 }
 
-static talus_status make_body(const bodies_event *event, const talus_rock *rock, double factor,
-                              uint64_t seed, uint64_t number, const talus_state *state,
-                              bodies_body *body, talus_error *error)
+static talus_status lack_memory(const bodies_event *event, talus_error *error)
 {
-    talus_status status = talus_stepper_create(&event->site, &event->options.step,
-                                               event->max_vertices, &body->stepper, error);
-    if (status == TALUS_OK) {
-        status = talus_motion_create(body->stepper, &body->motion, error);
+    return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu bodies", event->count + 1);
+}
+
+/// Room for one body more. @return false: no memory
+static bool reserve_body(bodies_event *event)
+{
+    void *bodies = event->bodies, *spheres = event->spheres, *active = event->active;
+    const size_t count = event->count + 1;
+    size_t capacity = event->capacity, same = capacity, again = capacity;
+    if (event->count >= (size_t)INT32_MAX ||
+        !bodies_reserve(&bodies, &capacity, count, sizeof *event->bodies)) {
+        return false;
     }
-    if (status == TALUS_OK) {
-        status = talus_motion_start(body->stepper, rock, factor, seed, number, state, body->motion,
-                                    error);
+    event->bodies = bodies;
+    if (!bodies_reserve(&spheres, &same, count, sizeof *event->spheres)) {
+        return false;
     }
-    if (status == TALUS_OK) {
-        status = pairs_hull_create(rock, factor, &body->hull, error);
+    event->spheres = spheres;
+    if (!bodies_reserve(&active, &again, count, sizeof *event->active)) {
+        return false;
     }
+    event->active = active;
+    event->capacity = capacity;
+    return true;
+}
+
+talus_status bodies_event_place(bodies_event *event, talus_stepper **stepper,
+                                talus_rock_motion **motion, talus_error *error)
+{
+    if (!reserve_body(event)) {
+        return lack_memory(event, error);
+    }
+    bodies_body *body = &event->bodies[event->count];
+    if (event->count == event->made) {
+        *body = (bodies_body){0};
+        talus_status status = talus_stepper_create(&event->site, &event->options.step,
+                                                   event->max_vertices, &body->stepper, error);
+        if (status == TALUS_OK) {
+            status = talus_motion_create(body->stepper, &body->motion, error);
+        }
+        if (status != TALUS_OK) {
+            talus_stepper_destroy(body->stepper);
+            return status;
+        }
+        event->made++;
+    }
+    *stepper = body->stepper;
+    *motion = body->motion;
+    return TALUS_OK;
+}
+
+talus_status bodies_event_join(bodies_event *event, const talus_rock *rock, double factor,
+                               bool meets, talus_error *error)
+{
+    bodies_body *body = &event->bodies[event->count];
+    *body = (bodies_body){.stepper = body->stepper, .motion = body->motion, .meets = meets};
+    talus_status status = pairs_hull_create(rock, factor, &body->hull, error);
     if (status == TALUS_OK && !pairs_posed_init(&body->posed, body->hull)) {
-        status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a body");
+        status = lack_memory(event, error);
     }
-    return status;
+    if (status != TALUS_OK) {
+        clear_shape(body);
+        return status;
+    }
+    body->root = (uint32_t)event->count++;
+    body->next = BODIES_NONE;
+    return TALUS_OK;
 }
 
 talus_status bodies_event_add(bodies_event *event, const talus_rock *rock, double factor,
                               uint64_t seed, uint64_t number, const talus_state *state,
                               talus_error *error)
 {
-    void *bodies = event->bodies, *spheres = event->spheres;
-    size_t capacity = event->capacity;
-    if (event->count >= (size_t)INT32_MAX ||
-        !bodies_reserve(&bodies, &capacity, event->count + 1, sizeof *event->bodies)) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu bodies",
-                               event->count + 1);
+    talus_stepper *stepper = NULL;
+    talus_rock_motion *motion = NULL;
+    talus_status status = bodies_event_place(event, &stepper, &motion, error);
+    if (status == TALUS_OK) {
+        status = talus_motion_start(stepper, rock, factor, seed, number, state, motion, error);
     }
-    event->bodies = bodies;
-    size_t same = event->capacity;
-    if (!bodies_reserve(&spheres, &same, event->count + 1, sizeof *event->spheres)) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu bodies",
-                               event->count + 1);
-    }
-    event->spheres = spheres;
-    event->capacity = capacity;
-    bodies_body *body = &event->bodies[event->count];
-    *body = (bodies_body){0};
-    const talus_status status = make_body(event, rock, factor, seed, number, state, body, error);
-    if (status != TALUS_OK) {
-        clear_body(body);
-        return status;
-    }
-    event->count++;
-    return TALUS_OK;
+    return status == TALUS_OK ? bodies_event_join(event, rock, factor, true, error) : status;
+}
+
+void bodies_event_set(bodies_event *event, size_t body, bodies_condition condition)
+{
+    event->bodies[body].condition = condition;
+}
+
+bodies_condition bodies_event_condition(const bodies_event *event, size_t body)
+{
+    return event->bodies[body].condition;
+}
+
+bodies_own bodies_event_own(const bodies_event *event, size_t body)
+{
+    const bodies_body *b = &event->bodies[body];
+    return (bodies_own){.report = &b->whole,
+                        .root = b->root,
+                        .pair_energy = b->pair_energy,
+                        .normal = b->pair_normal};
 }
 
 size_t bodies_event_count(const bodies_event *event)

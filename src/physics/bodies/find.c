@@ -4,16 +4,42 @@
 
 #include <stdlib.h>
 
-/// Bounding spheres of the motion of all bodies within `time` s. [docs/bodies.md 1]
-static void set_spheres(bodies_event *event, double time)
+/// Velocity in the step: what sleeps has none.
+static talus_vec3 velocity_of(const bodies_body *body)
 {
-    for (size_t k = 0; k < event->count; k++) {
-        const talus_state *q = talus_motion_state(event->bodies[k].motion);
-        event->spheres[k] =
-            (pairs_sphere){.centre = vec3_axpy(q->r, 0.5 * time, q->v),
-                           .radius = event->bodies[k].hull->radius * (1.0 + PAIRS_CLOSED) +
-                                     0.5 * time * vec3_norm(q->v)};
+    return body->condition == BODIES_ASLEEP ? vec3(0.0, 0.0, 0.0) : body->motion->state.v;
+}
+
+/// Bounding spheres of the motion of all bodies within `time` s, and the pairs of them that meet, as
+/// places in the list of bodies that are there. [docs/bodies.md 1] @return false: no memory
+static bool find_near(bodies_event *event, double time)
+{
+    event->active_count = 0;
+    for (uint32_t k = 0; k < event->count; k++) {
+        const bodies_body *body = &event->bodies[k];
+        if (body->condition == BODIES_AWAY) {
+            continue;
+        }
+        const talus_vec3 v = velocity_of(body);
+        event->spheres[event->active_count] = (pairs_sphere){
+            .centre = vec3_axpy(body->motion->state.r, 0.5 * time, v),
+            .radius = body->hull->radius * (1.0 + PAIRS_CLOSED) + 0.5 * time * vec3_norm(v)};
+        event->active[event->active_count++] = k;
     }
+    return pairs_near_find(event->spheres, event->active_count, &event->near);
+}
+
+/// Near pair k by the numbers of its bodies.
+static pairs_candidate near_pair(const bodies_event *event, size_t k)
+{
+    const pairs_candidate at = event->near.pairs[k];
+    return (pairs_candidate){event->active[at.a], event->active[at.b]};
+}
+
+static bool can_meet(const bodies_event *event, pairs_candidate pair)
+{
+    const bodies_body *a = &event->bodies[pair.a], *b = &event->bodies[pair.b];
+    return a->meets && b->meets && (a->condition == BODIES_MOVING || b->condition == BODIES_MOVING);
 }
 
 int bodies_parts(bodies_event *event)
@@ -23,13 +49,15 @@ int bodies_parts(bodies_event *event)
     if (event->count < 2 || event->options.is_whole) {
         return 1;
     }
-    set_spheres(event, dt);
-    if (!pairs_near_find(event->spheres, event->count, &event->near)) {
+    if (!find_near(event, dt)) {
         return 0;
     }
     for (size_t k = 0; k < event->near.count; k++) {
-        const bodies_body *a = &event->bodies[event->near.pairs[k].a];
-        const bodies_body *b = &event->bodies[event->near.pairs[k].b];
+        const pairs_candidate pair = near_pair(event, k);
+        if (!can_meet(event, pair)) {
+            continue;
+        }
+        const bodies_body *a = &event->bodies[pair.a], *b = &event->bodies[pair.b];
         const talus_state *p = talus_motion_state(a->motion), *q = talus_motion_state(b->motion);
         const double way =
             dt * (vec3_norm(vec3_sub(p->v, q->v)) + a->hull->radius * vec3_norm(p->omega) +
@@ -160,35 +188,77 @@ static void swap_cache(bodies_event *event)
     event->next_count = 0;
 }
 
+/// Poses of the bodies that may touch another one.
+static void pose_near(bodies_event *event, double time_step)
+{
+    for (size_t k = 0; k < event->near.count; k++) {
+        const pairs_candidate pair = near_pair(event, k);
+        if (can_meet(event, pair)) {
+            event->bodies[pair.a].is_near = event->bodies[pair.b].is_near = true;
+        }
+    }
+    for (size_t k = 0; k < event->active_count; k++) {
+        bodies_body *body = &event->bodies[event->active[k]];
+        if (body->is_near) {
+            const talus_state *q = talus_motion_state(body->motion);
+            const bool is_still = body->condition == BODIES_ASLEEP;
+            const talus_vec3 omega = is_still ? vec3(0.0, 0.0, 0.0) : q->omega;
+            const talus_mat3 a = quat_matrix(talus_rotation_midpoint(q->p, omega, time_step));
+            pairs_posed_set(&body->posed, vec3_axpy(q->r, 0.5 * time_step, velocity_of(body)), &a);
+            body->is_near = false;
+        }
+    }
+}
+
+/// Bodies asleep that are in contact move from now on. @return whether there were some
+static bool wake(bodies_event *event)
+{
+    bool has_woken = false;
+    for (size_t k = 0; k < event->pair_count; k++) {
+        const uint32_t both[2] = {event->pairs[k].a, event->pairs[k].b};
+        for (int i = 0; i < 2; i++) {
+            bodies_body *body = &event->bodies[both[i]];
+            if (body->condition == BODIES_ASLEEP) {
+                body->condition = BODIES_MOVING;
+                body->motion->state.v = body->motion->state.omega = vec3(0.0, 0.0, 0.0);
+                has_woken = true;
+            }
+        }
+    }
+    return has_woken;
+}
+
+/// The closed pairs of the near ones. @return false: no memory
+static bool find_closed(bodies_event *event, bodies_report *report)
+{
+    size_t at = 0;
+    event->pair_count = event->point_count = event->next_count = 0;
+    for (size_t k = 0; k < event->near.count; k++) {
+        const pairs_candidate pair = near_pair(event, k);
+        if (can_meet(event, pair) &&
+            !try_candidate(event, pair, last_axis(event, pair, &at), report)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool bodies_find_pairs(bodies_event *event, double time_step, bodies_report *report)
 {
     event->pair_count = event->point_count = event->next_count = 0;
     if (event->count > 1) {
-        set_spheres(event, time_step);
-        if (!pairs_near_find(event->spheres, event->count, &event->near)) {
+        if (!find_near(event, time_step)) {
             return false;
         }
-        for (size_t k = 0; k < event->near.count; k++) {
-            event->bodies[event->near.pairs[k].a].is_near = true;
-            event->bodies[event->near.pairs[k].b].is_near = true;
-        }
-        for (size_t k = 0; k < event->count; k++) {
-            bodies_body *body = &event->bodies[k];
-            if (body->is_near) {
-                const talus_state *q = talus_motion_state(body->motion);
-                const talus_mat3 a =
-                    quat_matrix(talus_rotation_midpoint(q->p, q->omega, time_step));
-                pairs_posed_set(&body->posed, vec3_axpy(q->r, 0.5 * time_step, q->v), &a);
-                body->is_near = false;
-            }
-        }
-        size_t at = 0;
-        for (size_t k = 0; k < event->near.count; k++) {
-            const pairs_candidate pair = event->near.pairs[k];
-            if (!try_candidate(event, pair, last_axis(event, pair, &at), report)) {
+        bodies_report found;
+        do { // again with those that were woken
+            found = *report;
+            pose_near(event, time_step);
+            if (!find_closed(event, &found)) {
                 return false;
             }
-        }
+        } while (wake(event));
+        *report = found;
         swap_cache(event);
     }
     make_islands(event);

@@ -17,33 +17,49 @@ static talus_contact_problem view_problem(const bodies_problem *p, const double 
     return problem;
 }
 
-/// Few contacts by the dense stages; the rest, and what they leave unsolved, in block rows.
+/// By the dense stages, from the percussions of the problem. @return whether it is solved
+static bool solve_dense(bodies_event *event, const talus_contact_problem *problem, bool is_quick,
+                        talus_solver_info *info)
+{
+    const size_t n = problem->contact_count;
+    size_t all[BODIES_DENSE_CONTACTS];
+    double w[9 * BODIES_DENSE_CONTACTS * BODIES_DENSE_CONTACTS];
+    double c[3 * BODIES_DENSE_CONTACTS], mu[BODIES_DENSE_CONTACTS];
+    for (size_t k = 0; k < n; k++) {
+        all[k] = k;
+    }
+    problem_gather(problem, all, n, w, c, mu);
+    talus_contact_problem dense = talus_contact_problem_dense(n, w, c, mu);
+    dense.is_symmetric = problem->is_symmetric;
+    solve_set_quick(event->solver, is_quick);
+    return solve_island_dense(event->solver, &dense, event->options.step.tolerance,
+                              event->problem.percussion, info) == TALUS_OK &&
+           info->solved;
+}
+
+/// Few contacts by the dense stages but the last ones, which take a hundred times longer; the rest,
+/// and what they leave unsolved, in block rows from there; what is then beyond BODIES_WORST_ERROR by
+/// the last ones.
 static void solve_problem(bodies_event *event, const talus_contact_problem *problem,
                           talus_solver_info *info)
 {
     const size_t n = problem->contact_count;
-    const double tolerance = event->options.step.tolerance;
     double *percussion = event->problem.percussion;
+    double start[3 * BODIES_DENSE_CONTACTS];
+    const bool is_small = n <= BODIES_DENSE_CONTACTS;
     *info = talus_solver_info_default();
-    if (n <= BODIES_DENSE_CONTACTS) {
-        size_t all[BODIES_DENSE_CONTACTS];
-        double w[9 * BODIES_DENSE_CONTACTS * BODIES_DENSE_CONTACTS];
-        double c[3 * BODIES_DENSE_CONTACTS], mu[BODIES_DENSE_CONTACTS];
-        for (size_t k = 0; k < n; k++) {
-            all[k] = k;
-        }
-        problem_gather(problem, all, n, w, c, mu);
-        talus_contact_problem dense = talus_contact_problem_dense(n, w, c, mu);
-        dense.is_symmetric = problem->is_symmetric;
-        if (solve_island_dense(event->solver, &dense, tolerance, percussion, info) != TALUS_OK) {
-            memset(percussion, 0, 3 * n * sizeof *percussion);
-            return;
-        }
-        if (info->solved) {
+    if (is_small) {
+        memcpy(start, percussion, 3 * n * sizeof *start);
+        if (solve_dense(event, problem, true, info)) {
             return;
         }
     }
-    solve_sparse_from(problem, tolerance, percussion, info);
+    solve_sparse_from(problem, event->options.step.tolerance, percussion, info);
+    if (is_small && !(info->relative_error <= BODIES_WORST_ERROR)) {
+        memcpy(percussion, start, 3 * n * sizeof *start);
+        (void)solve_dense(event, problem, false, info);
+    }
+    info->solved = info->relative_error <= BODIES_WORST_ERROR;
 }
 
 static bool has_restitution(const bodies_problem *p)
@@ -85,6 +101,49 @@ static void hand_out(bodies_event *event)
         }
         push(event, &rows->side[0], own, rows->start == NULL);
         push(event, &rows->side[1], own, rows->start == NULL);
+    }
+}
+
+/// Rate along a row of one side: its part of gamma.
+static double rate(const bodies_side *side, talus_vec3 v, talus_vec3 omega)
+{
+    const double *f = side->force[0], *t = side->torque[0];
+    return f[0] * v.x + f[1] * v.y + f[2] * v.z + t[0] * omega.x + t[1] * omega.y + t[2] * omega.z;
+}
+
+/// gamma_N before and after of one side, added up.
+static double both_rates(const bodies_event *event, const bodies_side *side)
+{
+    const bodies_body *body = &event->bodies[side->body];
+    const stepper_motion *m = &body->work.m;
+    const talus_vec3 turn = m->is_diagonal ? vec3_mul(m->turn_diagonal, body->spin)
+                                           : mat3_mulv(&m->turn_inverse, body->spin);
+    return rate(side, m->v_before, m->omega_before) +
+           rate(side, vec3_axpy(body->v_free, m->inverse_mass, body->impulse),
+                vec3_add(body->omega_free, turn));
+}
+
+/// What the normal percussions of the pairs took, half of it from each body. [docs/bodies.md 4.1]
+static void share_blows(bodies_event *event)
+{
+    const bodies_problem *p = &event->problem;
+    const bodies_contact *contacts = event->contacts + (event->contact_count - p->count);
+    for (size_t k = 0; k < p->count; k++) {
+        const bodies_rows *rows = &p->rows[k];
+        if (rows->start != NULL) {
+            continue;
+        }
+        const double taken =
+            -0.5 * p->percussion[3 * k] *
+            (both_rates(event, &rows->side[0]) + both_rates(event, &rows->side[1]));
+        for (int i = 0; i < 2 && taken > 0.0; i++) {
+            bodies_body *body = &event->bodies[rows->side[i].body];
+            body->pair_energy += 0.5 * taken;
+            if (taken > body->most) {
+                body->most = taken;
+                body->pair_normal = contacts[k].normal;
+            }
+        }
     }
 }
 
@@ -133,12 +192,14 @@ bool bodies_solve_island(bodies_event *event, uint32_t root, bodies_report *repo
     const bool is_symmetric = event->bodies[root].work.m.is_diagonal;
     talus_contact_problem problem = view_problem(p, p->c, is_symmetric);
     talus_solver_info info;
+    bool has_retried = false;
     solve_problem(event, &problem, &info);
     report->iterations += info.iterations;
     if (!info.solved && has_restitution(p)) {
         problem.c = p->c_plastic;
         memset(p->percussion, 0, 3 * p->count * sizeof *p->percussion);
         solve_problem(event, &problem, &info);
+        has_retried = true;
         report->retried_plastic++;
         report->iterations += info.iterations;
     }
@@ -148,5 +209,9 @@ bool bodies_solve_island(bodies_event *event, uint32_t root, bodies_report *repo
     report->island_contacts =
         p->count > report->island_contacts ? p->count : report->island_contacts;
     hand_out(event);
+    share_blows(event);
+    talus_step_report *own = &event->bodies[root].report;
+    own->solver = info;
+    own->retried_plastic = has_retried;
     return keep_warm(event, root);
 }

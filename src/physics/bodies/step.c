@@ -78,7 +78,11 @@ static void finish_body(bodies_body *body, bodies_report *report)
     report->gain +=
         0.5 * weigh(m, vec3_sub(q->v, body->v_free), vec3_sub(q->omega, body->omega_free),
                     vec3_add(q->v, body->v_free), vec3_add(q->omega, body->omega_free));
-    report->ledger += body->report.ledger - pair_work;
+    body->report.ledger -= pair_work;
+    body->report.contact_count = body->contact_total;
+    const talus_vec3 pushed = body->pair_impulse;
+    body->report.touching |= pushed.x != 0.0 || pushed.y != 0.0 || pushed.z != 0.0;
+    report->ledger += body->report.ledger;
 }
 
 /// A body that touches no other one.
@@ -111,6 +115,42 @@ static bool step_island(bodies_event *event, uint32_t root, bodies_report *repor
     return true;
 }
 
+static bool moves(const bodies_body *body)
+{
+    return body->condition == BODIES_MOVING;
+}
+
+/// A part of the step into the whole.
+static void add_part(bodies_body *body, int part)
+{
+    const talus_step_report *own = &body->report;
+    talus_step_report *whole = &body->whole;
+    if (part == 0) {
+        *whole = *own;
+        return;
+    }
+    const talus_step_report before = *whole;
+    *whole = *own;
+    whole->contact_count =
+        own->contact_count > before.contact_count ? own->contact_count : before.contact_count;
+    whole->min_gap = fmin(own->min_gap, before.min_gap);
+    whole->penetration = fmax(own->penetration, before.penetration);
+    whole->swept |= before.swept;
+    whole->touching |= before.touching;
+    whole->retried_plastic |= before.retried_plastic;
+    whole->rotation_converged &= before.rotation_converged;
+    whole->rotation_iterations += before.rotation_iterations;
+    whole->correction += before.correction;
+    whole->base_work += before.base_work;
+    whole->ledger += before.ledger;
+    whole->gain += before.gain;
+    whole->forest_energy += before.forest_energy;
+    whole->impulse = vec3_add(own->impulse, before.impulse);
+    if (before.solver.relative_error > own->solver.relative_error || !before.solver.solved) {
+        whole->solver = before.solver;
+    }
+}
+
 static void swap_warm(bodies_event *event)
 {
     bodies_warm *warm = event->warm;
@@ -132,13 +172,16 @@ static int compare_warm(const void *x, const void *y)
 }
 
 /// @return false: no memory; no body has moved
-static bool step_part(bodies_event *event, double time_step, bodies_report *report)
+static bool step_part(bodies_event *event, double time_step, int part, bodies_report *report)
 {
     event->contact_count = event->kept_count = 0;
     report->contact_count = 0;
     bool has_memory = bodies_find_pairs(event, time_step, report);
     for (uint32_t k = 0; k < event->count && has_memory; k++) {
         bodies_body *body = &event->bodies[k];
+        if (!moves(body)) {
+            continue;
+        }
         body->stepper->options.time_step = time_step;
         (body->root == k && body->next == BODIES_NONE ? begin_body : begin_standing)(body);
     }
@@ -151,18 +194,24 @@ static bool step_part(bodies_event *event, double time_step, bodies_report *repo
     }
     if (!has_memory) {
         for (size_t k = 0; k < event->count && has_begun; k++) {
-            stepper_leave(&event->bodies[k].work.own);
+            if (moves(&event->bodies[k])) {
+                stepper_leave(&event->bodies[k].work.own);
+            }
         }
         return false;
     }
     for (uint32_t k = 0; k < event->count; k++) {
         bodies_body *body = &event->bodies[k];
+        if (!moves(body)) {
+            continue;
+        }
         if (body->root == k && body->next == BODIES_NONE) {
             finish_single(body, report);
         } else {
             finish_body(body, report);
         }
         report->correction += body->report.correction;
+        add_part(body, part);
     }
     // islands are in the order of their roots: pairs of different islands may alternate
     if (event->kept_count > 1) {
@@ -172,20 +221,43 @@ static bool step_part(bodies_event *event, double time_step, bodies_report *repo
     return true;
 }
 
+/// A shaken base gains an equal share in each part.
+static void begin_parts(bodies_event *event, int parts)
+{
+    for (size_t k = 0; k < event->count; k++) {
+        bodies_body *body = &event->bodies[k];
+        body->pair_energy = body->most = 0.0;
+        body->base_gain = body->motion->base_gain;
+        body->steps = body->motion->steps;
+        body->motion->base_gain = vec3_scale(1.0 / parts, body->base_gain);
+    }
+}
+
+/// Scratch and motion as between whole steps.
+static void end_parts(bodies_event *event, bodies_report *report)
+{
+    for (size_t k = 0; k < event->count; k++) {
+        bodies_body *body = &event->bodies[k];
+        body->motion->base_gain = body->base_gain;
+        body->stepper->options.time_step = event->options.step.time_step;
+        if (moves(body)) {
+            body->motion->steps = body->steps + 1;
+            report->kinetic_energy += body->report.kinetic_energy;
+        }
+    }
+}
+
 talus_status bodies_event_step(bodies_event *event, bodies_report *report, talus_error *error)
 {
     *report = (bodies_report){.parts = bodies_parts(event)};
-    const double time_step = event->options.step.time_step / report->parts;
     bool has_memory = report->parts > 0;
+    const double time_step = event->options.step.time_step / (has_memory ? report->parts : 1);
+    begin_parts(event, has_memory ? report->parts : 1);
     for (int part = 0; part < report->parts && has_memory; part++) {
-        has_memory = step_part(event, time_step, report);
+        has_memory = step_part(event, time_step, part, report);
     }
-    if (!has_memory) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY,
-                               "no memory for the contacts of %zu bodies", event->count);
-    }
-    for (size_t k = 0; k < event->count; k++) {
-        report->kinetic_energy += event->bodies[k].report.kinetic_energy;
-    }
-    return TALUS_OK;
+    end_parts(event, report);
+    return has_memory ? TALUS_OK
+                      : talus_error_set(error, TALUS_ERROR_MEMORY,
+                                        "no memory for the contacts of %zu bodies", event->count);
 }

@@ -314,6 +314,42 @@ talus_status talus_rock_from_body(const talus_vec3 *vertices, size_t count, doub
     return TALUS_OK;
 }
 
+/// @return NULL: no memory; also of nothing
+static void *duplicate(const void *memory, size_t size)
+{
+    void *copy = size > 0 ? malloc(size) : NULL;
+    if (copy != NULL) {
+        memcpy(copy, memory, size);
+    }
+    return copy;
+}
+
+talus_status talus_rock_copy(const talus_rock *rock, talus_rock **copy, talus_error *error)
+{
+    if (copy != NULL) {
+        *copy = NULL;
+    }
+    if (rock == NULL || copy == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the rock or the place for its copy is NULL");
+    }
+    const size_t starts = rock->face_count > 0 ? rock->face_count + 1 : 0;
+    const size_t corners = starts > 0 ? rock->face_starts[rock->face_count] : 0;
+    talus_rock *made = duplicate(rock, sizeof *rock);
+    if (made != NULL) {
+        made->vertices = duplicate(rock->vertices, rock->vertex_count * sizeof *rock->vertices);
+        made->face_starts = duplicate(rock->face_starts, starts * sizeof *rock->face_starts);
+        made->face_vertices = duplicate(rock->face_vertices, corners * sizeof *rock->face_vertices);
+    }
+    if (made == NULL || made->vertices == NULL || (starts > 0 && made->face_starts == NULL) ||
+        (corners > 0 && made->face_vertices == NULL)) {
+        talus_rock_destroy(made);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the copy of a rock");
+    }
+    *copy = made;
+    return TALUS_OK;
+}
+
 talus_status talus_rock_scale(talus_rock *rock, double factor, talus_error *error)
 {
     if (rock == NULL) {

@@ -26,6 +26,7 @@ enum {
 struct talus_contact_solver {
     size_t max_contacts;
     bool is_piece;   ///< solve_set_piece
+    bool is_quick;   ///< solve_set_quick
     solve_stage won; ///< delivered the last result
     double *memory;  ///< owns all arrays below
     double *scaled;  ///< (3n x 3n) W_ij rho_j
@@ -289,6 +290,9 @@ static void run_stages(island_try *t)
             (STAGES[k].is_of_pieces && !s->is_piece)) {
             continue;
         }
+        if (s->is_quick && STAGES[k].stage >= SOLVE_COMBINATIONS) {
+            return;
+        }
         const bool is_solved = STAGES[k].run(t);
         if (t->info->error < before) {
             s->won = STAGES[k].stage;
@@ -365,6 +369,11 @@ talus_status solve_island(talus_contact_solver *solver, const talus_contact_prob
 void solve_set_piece(talus_contact_solver *solver, bool is_piece)
 {
     solver->is_piece = is_piece;
+}
+
+void solve_set_quick(talus_contact_solver *solver, bool is_quick)
+{
+    solver->is_quick = is_quick;
 }
 
 solve_stage solve_won(const talus_contact_solver *solver)

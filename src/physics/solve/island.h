@@ -44,6 +44,10 @@ talus_status solve_island_dense(talus_contact_solver *solver, const talus_contac
 /// solver.
 void solve_set_piece(talus_contact_solver *solver, bool is_piece);
 
+/// Whether the dense stages of the next problems end before SOLVE_COMBINATIONS, because what is left
+/// is solved in block rows. Not so in a new solver.
+void solve_set_quick(talus_contact_solver *solver, bool is_quick);
+
 /// What delivered the last result; for tests.
 solve_stage solve_won(const talus_contact_solver *solver);
 

@@ -14,6 +14,8 @@ void talus_campaign_defaults(talus_campaign *campaign, size_t size)
         .recorded_rocks = 1000,
         .sample_time = 0.05,
         .sample_distance = 0.1,
+        .contact = {.mu = 0.6},
+        .net_memory = true,
         .breaking = {.least_volume = 1e-3, .reference_volume = 1.0, .scatter = 0.1, .window = 0.5}};
     sized_fill(campaign, size, &defaults, sizeof defaults);
 }
@@ -58,6 +60,11 @@ double campaign_heaviest(const talus_campaign *campaign)
     return heaviest;
 }
 
+static bool may_break(const talus_campaign *campaign)
+{
+    return campaign->breaking.law != TALUS_BREAKING_NONE;
+}
+
 size_t campaign_max_vertices(const talus_campaign *campaign)
 {
     size_t most = 0;
@@ -66,12 +73,49 @@ size_t campaign_max_vertices(const talus_campaign *campaign)
         most = count > most ? count : most;
     }
     // cuts make corners: a piece that has still more does not come about
-    return campaign->breaking.law == TALUS_BREAKING_NONE ? most : 2 * most + 32;
+    return may_break(campaign) ? 2 * most + 32 : most;
+}
+
+static bool is_of_several(const talus_release *release)
+{
+    return release->bodies > 1;
+}
+
+bool campaign_has_bodies(const talus_campaign *campaign)
+{
+    bool has_several = may_break(campaign);
+    for (size_t k = 0; k < campaign->release_count; k++) {
+        has_several = has_several || is_of_several(&campaign->releases[k]);
+    }
+    return has_several;
+}
+
+bool talus_campaign_has_bodies(const talus_campaign *campaign)
+{
+    return campaign != NULL && campaign->releases != NULL && campaign_has_bodies(campaign);
+}
+
+bool campaign_is_together(const talus_campaign *campaign, uint32_t release)
+{
+    const talus_obstacles *obstacles = campaign->site.obstacles;
+    const bool has_nets = obstacles != NULL && talus_obstacles_list(obstacles)->net_count > 0;
+    return is_of_several(&campaign->releases[release]) ||
+           (may_break(campaign) &&
+            (campaign->contact.meeting == TALUS_MEET_ALL || (has_nets && campaign->net_memory)));
+}
+
+bool campaign_has_together(const talus_campaign *campaign)
+{
+    bool has_some = false;
+    for (size_t k = 0; k < campaign->release_count; k++) {
+        has_some = has_some || campaign_is_together(campaign, (uint32_t)k);
+    }
+    return has_some;
 }
 
 uint32_t campaign_cell_values(const talus_campaign *campaign)
 {
-    const bool has_bodies = campaign->breaking.law != TALUS_BREAKING_NONE;
+    const bool has_bodies = campaign_has_bodies(campaign);
     return campaign->cell_values | (has_bodies ? UINT32_C(1) << TALUS_BODIES : 0);
 }
 

@@ -17,6 +17,13 @@ talus_status campaign_check_releases(const talus_campaign *c, talus_error *error
 /// Stratum of a release and a rock class of a checked campaign: release x rock_class_count + rock_class,
 /// 0 when not stratified.
 size_t campaign_stratum(const talus_campaign *campaign, uint32_t release, uint32_t rock_class);
+/// talus_campaign_has_bodies of a checked campaign.
+bool campaign_has_bodies(const talus_campaign *campaign);
+/// Do bodies of the events of this release move at one time: they meet, or nets remember them?
+/// [docs/bodies.md, 5]
+bool campaign_is_together(const talus_campaign *campaign, uint32_t release);
+/// The same of any release.
+bool campaign_has_together(const talus_campaign *campaign);
 /// Is any precision asked for, so that rocks come in rounds?
 bool campaign_has_rounds(const talus_campaign *campaign);
 

@@ -353,19 +353,37 @@ static talus_status check_breaking(const talus_campaign *c, talus_error *error)
         return refuse(error, "the exponent of the law of survival", b->exponent,
                       "a number > 0, with a finite exponent and a reference > 0 of the volume");
     }
+    return TALUS_OK;
+}
+
+/// Contact between the bodies of an event, and rocks that have shapes.
+static talus_status check_bodies(const talus_campaign *c, talus_error *error)
+{
+    const talus_rock_contact *contact = &c->contact;
+    if (!campaign_has_bodies(c)) {
+        return TALUS_OK;
+    }
+    if (!(contact->mu >= 0.0 && contact->mu <= 1e6)) {
+        return refuse(error, "the friction between rocks", contact->mu, "a number from 0 to 1e6");
+    }
+    if (!(contact->epsilon >= 0.0 && contact->epsilon <= 1.0) ||
+        (unsigned)contact->meeting > TALUS_MEET_NONE) {
+        return refuse(error, "the restitution between rocks", contact->epsilon,
+                      "a number from 0 to 1, and a rule of which rocks meet");
+    }
     for (size_t k = 0; k < c->rock_class_count; k++) {
         const talus_rock *rock = c->rocks[k].rock;
         if (rock->face_count == 0 || !is_positive(rock->volume)) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "campaign: rock class %zu has no faces or no volume, expected "
-                                   "both where rocks may break",
+                                   "both where rocks may break or meet",
                                    k);
         }
     }
     return talus_campaign_rock_count(c) < UINT64_C(1) << 40
                ? TALUS_OK
                : refuse(error, "the number of rocks", (double)talus_campaign_rock_count(c),
-                        "less than 2^40 where rocks may break");
+                        "less than 2^40 where rocks may break or meet");
 }
 
 talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error)
@@ -377,6 +395,7 @@ talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *e
     status = status == TALUS_OK ? check_rocks(campaign, error) : status;
     status = status == TALUS_OK ? campaign_check_releases(campaign, error) : status;
     status = status == TALUS_OK ? check_breaking(campaign, error) : status;
+    status = status == TALUS_OK ? check_bodies(campaign, error) : status;
     status = status == TALUS_OK ? check_strata(campaign, error) : status;
     status = status == TALUS_OK ? check_precision(campaign, error) : status;
     status = status == TALUS_OK ? check_zoning(campaign, error) : status;

@@ -68,6 +68,20 @@ static const char *fault_of_motion(const talus_release *r)
                : "has an orientation that is not a quaternion, give one or ask for a random one";
 }
 
+static const char *fault_of_bodies(const talus_release *r)
+{
+    if (r->bodies <= 1) {
+        return NULL;
+    }
+    if (r->bodies > TALUS_MOST_BODIES / 4) {
+        return "releases more than 64 bodies together";
+    }
+    if (r->kind == TALUS_RELEASE_RUNS) {
+        return "has rows, and bodies that start together beside them";
+    }
+    return is_positive(r->spacing) ? NULL : "has bodies that start together without a spacing > 0";
+}
+
 static bool is_finite_or_unknown(double value)
 {
     return isnan(value) || isfinite(value);
@@ -119,6 +133,7 @@ talus_status campaign_check_releases(const talus_campaign *c, talus_error *error
         const char *fault = fault_of_geometry(release);
         fault = fault == NULL ? fault_of_motion(release) : fault;
         fault = fault == NULL ? fault_of_runs(release, c->rock_class_count) : fault;
+        fault = fault == NULL ? fault_of_bodies(release) : fault;
         if (fault != NULL) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "campaign: release %zu (\"%.60s\") %s", k, release->name, fault);

@@ -13,7 +13,7 @@
 #include "foundation/base/bytes.h"
 #include "talus/campaign.h"
 
-enum { CAMPAIGN_COPY_VERSION = 1 };
+enum { CAMPAIGN_COPY_VERSION = 2 };
 
 /// A campaign read from bytes, and all it points to.
 typedef struct campaign_copy {

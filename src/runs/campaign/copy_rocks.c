@@ -74,6 +74,8 @@ static void code_release(copy_carrier *c, void *item)
     memcpy(&r->runs, &runs, sizeof runs);
     r->count = numbers / width;
     byte_code_count(c->coder, &r->rocks);
+    byte_code_count32(c->coder, &r->bodies);
+    byte_code_f64(c->coder, &r->spacing);
     COPY_DOUBLES(&r->cell, &r->height, &r->plan_area, &r->area);
     copy_vector(c, &r->velocity);
     copy_vector(c, &r->spin);
@@ -119,6 +121,9 @@ static void code_options(copy_carrier *c, talus_campaign *campaign)
     campaign->base.records = copy_list(c, campaign->base.records, &campaign->base.record_count,
                                        sizeof *campaign->base.records, code_base_record);
     code_breaking(c, &campaign->breaking);
+    campaign->contact.meeting = (talus_meeting)copy_choice(c, (uint32_t)campaign->contact.meeting);
+    COPY_DOUBLES(&campaign->contact.mu, &campaign->contact.epsilon);
+    byte_code_flag(c->coder, &campaign->net_memory);
 }
 
 void copy_rest(copy_carrier *c, talus_campaign *campaign)

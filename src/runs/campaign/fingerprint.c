@@ -13,7 +13,8 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 1288);
+HAS_SIZE(talus_campaign, 1320);
+HAS_SIZE(talus_rock_contact, 24);
 HAS_SIZE(talus_breaking, 88);
 HAS_SIZE(talus_base_motion, 32);
 HAS_SIZE(talus_base_record, 56);
@@ -29,7 +30,7 @@ HAS_SIZE(talus_rock, 224);
 HAS_SIZE(talus_rock_class, 144);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
-HAS_SIZE(talus_release, 232);
+HAS_SIZE(talus_release, 248);
 HAS_SIZE(talus_release_run, 104);
 HAS_SIZE(talus_stem, 48);
 HAS_SIZE(talus_wall, 120);
@@ -285,6 +286,10 @@ static void write_releases(byte_writer *out, const talus_campaign *c)
             write_numbers(out, (const double[]){p.w, p.x, p.y, p.z}, 4);
         }
         write_runs(out, r);
+        if (r->bodies > 1) { // states of before: every rock alone
+            byte_write_u32(out, r->bodies);
+            byte_write_f64(out, r->spacing);
+        }
     }
 }
 
@@ -313,6 +318,16 @@ static void write_breaking(byte_writer *out, const talus_breaking *b)
     }
 }
 
+/// Nothing where every rock is alone and stays whole.
+static void write_contact(byte_writer *out, const talus_campaign *c)
+{
+    if (campaign_has_together(c)) {
+        byte_write_u32(out, (uint32_t)c->contact.meeting);
+        write_numbers(out, (const double[]){c->contact.mu, c->contact.epsilon}, 2);
+        byte_write_u8(out, c->net_memory);
+    }
+}
+
 static void write_simulation(byte_writer *out, const talus_campaign *c)
 {
     const talus_step_options *step = &c->step;
@@ -327,6 +342,7 @@ static void write_simulation(byte_writer *out, const talus_campaign *c)
                   11);
     write_base(out, &c->base);
     write_breaking(out, &c->breaking);
+    write_contact(out, c);
 }
 
 /// Screens, objects and dams; nothing without them. Names and what cells make of a dam do not

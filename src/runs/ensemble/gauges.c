@@ -4,6 +4,7 @@
 #include "runs/ensemble/layer_values.h"
 
 #include "foundation/statistics/interval.h"
+#include "runs/campaign/campaign.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -214,7 +215,7 @@ static void fill_events(const selection *of, spectrum *values, talus_gauge_resul
     }
     const double n_eff = effective_size(sum, squares);
     out->event_energy = out->window_energy = no_moments();
-    if (n_eff > 0.0 && !s.is_object && s.gauges->campaign->breaking.law != TALUS_BREAKING_NONE) {
+    if (n_eff > 0.0 && !s.is_object && campaign_has_bodies(s.gauges->campaign)) {
         gather(&s, event_of, TALUS_GAUGE_ENERGY, values);
         fill_quantiles(values, n_eff, &out->event_energy);
         fill_mean(&s, event_of, TALUS_GAUGE_ENERGY, n_eff, &out->event_energy);

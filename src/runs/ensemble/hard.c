@@ -116,7 +116,7 @@ static bool keep_copy(hard_list *list, const talus_hard_problem *item)
 bool hard_list_offer(hard_list *list, const hard_list *bar, const trajectory *t)
 {
     talus_hard_problem item = {.rock = t->record.rock, .step = t->record.steps};
-    if (list->capacity == 0 ||
+    if (list->capacity == 0 || t->tape != NULL ||
         !stepper_last_problem(t->stepper, &item.problem, &item.percussion, &item.solver)) {
         return true;
     }

@@ -83,18 +83,15 @@ static talus_status replay_fragments(trajectory_event *event, trajectory *t, tal
 /// @return false: out of memory
 static bool create_event(const talus_campaign *campaign, trajectory_event **event)
 {
-    const bool may_break = campaign->breaking.law != TALUS_BREAKING_NONE;
-    *event = may_break ? trajectory_event_create(campaign) : NULL;
-    return *event != NULL || !may_break;
+    const bool has_bodies = campaign_has_bodies(campaign);
+    *event = has_bodies ? trajectory_event_create(campaign) : NULL;
+    return *event != NULL || !has_bodies;
 }
 
 /// The rock from its release, with the event it begins.
-static void start_event(trajectory_event *event, trajectory *t, uint64_t index)
+static talus_status start_event(trajectory_event *event, trajectory *t, talus_error *error)
 {
-    if (event != NULL) {
-        trajectory_event_begin(event, index);
-        t->event = event;
-    }
+    return event != NULL ? trajectory_event_start(event, t, error) : TALUS_OK;
 }
 
 /// @param fragments the log takes their steps, too
@@ -123,8 +120,10 @@ static talus_status replay(const talus_campaign *campaign, uint64_t index, talus
     terrain_reader_enter(campaign->site.terrain, stepper_reader(stepper));
     status = trajectory_start(&t, campaign, stepper, motion, index, error);
     if (status == TALUS_OK) {
-        start_event(event, &t, index);
         t.is_single = log != NULL;
+        status = start_event(event, &t, error);
+    }
+    if (status == TALUS_OK) {
         replay_rock(&t, log, user);
         if (event != NULL && t.has_ended) {
             status = replay_fragments(event, &t, fragments ? log : NULL, user, error);
@@ -275,8 +274,10 @@ talus_status talus_tracer_rock(talus_tracer *tracer, uint64_t index, uint64_t ev
     terrain_reader_enter(tracer->campaign->site.terrain, reader);
     status = trajectory_start(&t, tracer->campaign, tracer->stepper, tracer->motion, index, error);
     if (status == TALUS_OK) {
-        start_event(tracer->event, &t, index);
         t.is_single = every > 0;
+        status = start_event(tracer->event, &t, error);
+    }
+    if (status == TALUS_OK) {
         status = trace_rock(tracer, &t, every, error);
     }
     terrain_reader_leave(reader);

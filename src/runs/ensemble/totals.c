@@ -216,6 +216,8 @@ talus_status ensemble_finish(talus_results *results, talus_error *error)
     ensemble_count_strata(results);
     fill_distributions(results, scratch, totals);
     observe_pooled_totals(results->pooled, &results->shared.units, totals);
+    totals->breaking.only_released =
+        results->campaign.breaking.law == TALUS_BREAKING_NONE && totals->breaking.events > 0;
     free(scratch);
     return TALUS_OK;
 }

@@ -3,6 +3,7 @@
 #include "runs/ensemble/job.h"
 
 #include "physics/stepper/worker.h"
+#include "runs/campaign/campaign.h"
 #include "runs/ensemble/rock_bytes.h"
 
 #include <stdlib.h>
@@ -118,8 +119,10 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
         return status;
     }
     if (w->event != NULL) {
-        trajectory_event_begin(w->event, rock);
-        t.event = w->event;
+        status = trajectory_event_start(w->event, &t, &w->error);
+        if (status != TALUS_OK || w->event->is_stopped) {
+            return status;
+        }
     }
     observe_worker_start(w->observer, &t);
     hard_list_empty(&w->rock_hard);
@@ -179,6 +182,11 @@ void workers_destroy(ensemble_job *job)
     job->workers = NULL;
 }
 
+static bool should_stop(void *job)
+{
+    return job_should_stop(job);
+}
+
 talus_status workers_create(ensemble_job *job, talus_error *error)
 {
     talus_results *results = job->results;
@@ -198,9 +206,13 @@ talus_status workers_create(ensemble_job *job, talus_error *error)
             return status;
         }
         w->observer = observe_worker_create(&results->shared);
-        const bool may_break = campaign->breaking.law != TALUS_BREAKING_NONE;
-        w->event = may_break ? trajectory_event_create(&results->campaign) : NULL;
-        is_complete = w->observer != NULL && (w->event != NULL || !may_break) &&
+        const bool has_bodies = campaign_has_bodies(campaign);
+        w->event = has_bodies ? trajectory_event_create(&results->campaign) : NULL;
+        if (w->event != NULL) {
+            w->event->should_stop = should_stop;
+            w->event->context = job;
+        }
+        is_complete = w->observer != NULL && (w->event != NULL || !has_bodies) &&
                       hard_list_init(&w->rock_hard, job->options->hard_problems) &&
                       hard_list_init(&w->hard, job->options->hard_problems);
     }

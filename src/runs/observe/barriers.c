@@ -53,7 +53,7 @@ static size_t dam_at(const observe_barriers *b, size_t index)
 void observe_barriers_see(const observe_barriers *b, const trajectory *t, uint64_t *own)
 {
     size_t count = 0;
-    const talus_obstacle_event *events = stepper_obstacle_events(t->stepper, &count);
+    const talus_obstacle_event *events = trajectory_obstacle_events(t, &count);
     for (size_t k = 0; k < count; k++) {
         if (events[k].kind == TALUS_OBSTACLE_WALL) {
             uint64_t *sums = own + wall_at(b, events[k].index);

@@ -275,7 +275,7 @@ static bool add_all(observe_gauges *gauges, const talus_rock_record *r,
                     const observe_gauge_rock *rock)
 {
     const size_t stratum = campaign_stratum(gauges->campaign, r->release, r->rock_class);
-    const bool may_break = gauges->campaign->breaking.law != TALUS_BREAKING_NONE;
+    const bool has_bodies = campaign_has_bodies(gauges->campaign);
     bool has_room = add_release(&gauges->campaign->cells, &gauges->released, r);
     for (size_t k = 0; k < rock->crossing_count && has_room; k++) {
         const talus_crossing *c = &rock->crossings[k];
@@ -286,7 +286,7 @@ static bool add_all(observe_gauges *gauges, const talus_rock_record *r,
         has_room =
             (r->bodies > 1 || add_values(gauges, tally, false, c->values)) &&
             (!comes_first || add_rock(gauges, c->screen, tally, r)) &&
-            (!comes_first || !may_break || add_event(gauges, tally, r, rock, c->screen)) &&
+            (!comes_first || !has_bodies || add_event(gauges, tally, r, rock, c->screen)) &&
             (r->rock >= gauges->campaign->recorded_rocks || observe_gauges_record(gauges, c));
     }
     for (size_t k = 0; k < rock->visit_count && has_room; k++) {

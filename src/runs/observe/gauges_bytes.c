@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screens and objects as bytes: every tally that holds rocks, the release cells, the crossings.
+#include "runs/campaign/campaign.h"
 #include "runs/observe/bytes.h"
 
 enum { LEAST_CROSSING = 6 }; ///< bytes of a crossing of zeros
@@ -20,7 +21,7 @@ static bool is_of_object(const observe_gauges *gauges, size_t tally)
 /// Whether a tally counts events: of screens, where rocks may break.
 static bool has_events(const observe_gauges *gauges, size_t tally)
 {
-    return gauges->campaign->breaking.law != TALUS_BREAKING_NONE && !is_of_object(gauges, tally);
+    return campaign_has_bodies(gauges->campaign) && !is_of_object(gauges, tally);
 }
 
 static void write_quantity(observe_tally_quantity *q, byte_writer *writer)

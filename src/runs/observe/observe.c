@@ -98,7 +98,7 @@ observe_worker *observe_worker_create(observe_shared *shared)
         observe_worker_destroy(worker);
         return NULL;
     }
-    if (campaign->breaking.law != TALUS_BREAKING_NONE) {
+    if (campaign_has_bodies(campaign)) {
         worker->event = calloc(1, sizeof *worker->event);
         if (worker->event == NULL) {
             observe_worker_destroy(worker);

@@ -391,13 +391,27 @@ static bool try_break(trajectory_attempt *a)
     return !event->is_whole && a->count > 1;
 }
 
+/// What other bodies took; the larger part says the angle.
+static void add_pairs(const trajectory *t, stepper_blow *blow)
+{
+    if (t->pair_energy > blow->energy) {
+        const double speed = vec3_norm(t->before.v);
+        blow->normal = t->pair_normal;
+        blow->sine = speed > 0.0 ? fabs(vec3_dot(t->before.v, blow->normal)) / speed : 0.0;
+    }
+    blow->energy += t->pair_energy;
+}
+
 bool trajectory_event_breaks(trajectory_event *event, const trajectory *t)
 {
     const talus_breaking *b = &t->campaign->breaking;
     if (event->is_whole || t->record.volume <= b->least_volume || is_young(event, t)) {
         return false;
     }
-    const stepper_blow blow = stepper_blow_of(t->stepper, &t->before, &t->state);
+    stepper_blow blow = stepper_blow_of(t->stepper, &t->before, &t->state);
+    if (t->pair_energy > 0.0) {
+        add_pairs(t, &blow);
+    }
     // most steps with contact take little: no law breaks a rock by less than 0.01 J/kg
     if (!(blow.energy > 1e-2 * t->mass)) {
         return false;

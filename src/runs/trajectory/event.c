@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The bodies of an event, one after another.
-#include "runs/trajectory/event.h"
+#include "runs/trajectory/together.h"
 
 #include "foundation/math/linalg.h"
 #include "runs/campaign/campaign.h"
@@ -44,8 +44,10 @@ trajectory_event *trajectory_event_create(const talus_campaign *campaign)
         event->campaign = campaign;
         event->max_vertices = campaign_max_vertices(campaign);
         event->attempt = trajectory_attempt_create();
-        if (event->attempt == NULL) {
-            free(event);
+        const bool is_together = campaign_has_together(campaign);
+        event->together = is_together ? trajectory_together_create(campaign) : NULL;
+        if (event->attempt == NULL || (is_together && event->together == NULL)) {
+            trajectory_event_destroy(event);
             event = NULL;
         }
     }
@@ -58,6 +60,7 @@ void trajectory_event_destroy(trajectory_event *event)
         forget_pieces(event);
         free(event->breaks);
         free(event->attempt);
+        trajectory_together_destroy(event->together);
         free(event);
     }
 }
@@ -71,7 +74,18 @@ void trajectory_event_begin(trajectory_event *event, uint64_t rock)
     event->refused = event->asked = 0;
     event->largest = 0.0;
     event->whole = (talus_rock_record){0};
-    event->is_lost = event->is_whole = false;
+    event->is_lost = event->is_whole = event->is_together = event->is_stopped = false;
+}
+
+talus_status trajectory_event_start(trajectory_event *event, trajectory *t, talus_error *error)
+{
+    trajectory_event_begin(event, t->record.rock);
+    t->event = event;
+    if (event->together == NULL || !campaign_is_together(event->campaign, t->record.release)) {
+        return TALUS_OK;
+    }
+    event->is_together = true;
+    return trajectory_together_run(event->together, event, t, error);
 }
 
 static double larger(double a, double b)
@@ -160,9 +174,13 @@ bool trajectory_event_next(trajectory_event *event, trajectory *t, talus_stepper
     const trajectory_piece *piece = &event->pieces[event->body++];
     event->asked = 0;
     event->is_whole = false;
-    *status = trajectory_start_piece(t, event->campaign, stepper, motion, piece, event->body,
-                                     &event->whole, error);
+    *status = piece->generation > 0
+                  ? trajectory_start_piece(t, event->campaign, stepper, motion, piece, event->body,
+                                           &event->whole, error)
+                  : trajectory_start_root(t, event->campaign, stepper, motion, event->rock,
+                                          event->body, error);
     t->event = event;
+    t->tape = event->is_together ? trajectory_together_tape(event->together, event->body) : NULL;
     t->is_single = is_single;
     return *status == TALUS_OK;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file event.h
-/// A released rock and its fragments: which bodies there are, in which order they run, and what was
-/// kept of each break. It knows bodies that move one after another and do not meet; it refuses to
-/// know statistics and threads. [docs/bodies.md, 5]
+/// A released rock, what is released with it and the fragments: which bodies there are, in which
+/// order they are evaluated, and what was kept of each break. It knows bodies one after another;
+/// those that meet have moved before, together (together.h). It refuses to know statistics and
+/// threads. [docs/bodies.md, 5]
 ///
-///   trajectory_event_begin(event, rock);   trajectory_start(&t, ...);   t.event = event;
+///   trajectory_start(&t, ...);   trajectory_event_start(event, &t, ...);
 ///   do {
 ///       while (trajectory_step(&t)) { evaluate t }
 ///       trajectory_event_add(event, &t);
@@ -23,13 +24,14 @@
 /// Rocks of a campaign in which rocks may break.
 #define TRAJECTORY_MOST_EVENTS (UINT64_C(1) << 40)
 
-/// A fragment that waits for its turn, or is under way.
+/// A body but the first that waits for its turn, or is under way: a fragment, or one that was released
+/// together with the rock.
 typedef struct trajectory_piece {
-    uint32_t parent, generation;
-    uint64_t birth;    ///< steps since the release
-    talus_rock *rock;  ///< owned until it has run
-    talus_state state; ///< at its birth
-    double path;       ///< m, of S from the release to the break
+    uint32_t parent, generation; ///< of one released together: itself, 0
+    uint64_t birth;              ///< steps since the release
+    talus_rock *rock;            ///< owned until it has run
+    talus_state state;           ///< at its birth
+    double path;                 ///< m, of S from the release to the break
 } trajectory_piece;
 
 typedef struct trajectory_event {
@@ -44,10 +46,15 @@ typedef struct trajectory_event {
     uint32_t refused; ///< bodies that the limits of bodies, generations or shapes let not break
     uint32_t asked;   ///< numbers drawn for the body under way: break or not
     double largest;   ///< m^3, of the bodies that did not break
-    talus_rock_record whole;            ///< of the bodies that have run
-    size_t max_vertices;                ///< of a piece
-    bool is_lost;                       ///< out of memory
-    struct trajectory_attempt *attempt; ///< scratch of a break
+    talus_rock_record whole;              ///< of the bodies that have run
+    size_t max_vertices;                  ///< of a piece
+    bool is_lost;                         ///< out of memory
+    struct trajectory_attempt *attempt;   ///< scratch of a break
+    struct trajectory_together *together; ///< NULL: no bodies of this campaign move together
+    bool is_together;                     ///< those of this event did
+    bool (*should_stop)(void *context);   ///< asked while they move; NULL: they are not stopped
+    void *context;
+    bool is_stopped; ///< the event is not whole
 } trajectory_event;
 
 /// @return NULL: out of memory
@@ -56,6 +63,9 @@ void trajectory_event_destroy(trajectory_event *event);
 
 /// A released rock; forgets the last one.
 void trajectory_event_begin(trajectory_event *event, uint64_t rock);
+/// The same with a rock that has been started: its event, and where bodies meet all of their motion.
+/// @return TALUS_ERROR_MEMORY, TALUS_ERROR_INTERNAL
+talus_status trajectory_event_start(trajectory_event *event, trajectory *t, talus_error *error);
 /// Scratch of breaking.c. @return NULL: out of memory
 struct trajectory_attempt *trajectory_attempt_create(void);
 /// After a step with contact: whether the body breaks; its pieces then wait in the event, and the
@@ -74,10 +84,4 @@ talus_status trajectory_start_piece(trajectory *t, const talus_campaign *campaig
                                     talus_stepper *stepper, talus_rock_motion *motion,
                                     const trajectory_piece *piece, uint32_t body,
                                     const talus_rock_record *of, talus_error *error);
-/// Stream of random numbers of a body.
-static inline uint64_t trajectory_stream(uint64_t rock, uint32_t body)
-{
-    return rock + ((uint64_t)body << 40);
-}
-
 #endif

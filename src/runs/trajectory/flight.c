@@ -251,6 +251,14 @@ static void turn(trajectory *t)
     t->motion->state = t->state;
 }
 
+void trajectory_land(trajectory *t)
+{
+    if (t->flight_left > 0) {
+        turn(t);
+        t->flight_left = 0;
+    }
+}
+
 /// The rock after the last of the steps.
 static void settle(trajectory *t)
 {
@@ -310,7 +318,8 @@ LANES_CLONES bool trajectory_fly(trajectory *t)
         return false;
     }
     trajectory_airborne *air = &t->airborne;
-    const uint64_t room = t->is_single ? 1 : TRAJECTORY_AIRBORNE, first = t->flight.taken + 1;
+    const uint64_t most = t->most_airborne > 0 ? t->most_airborne : TRAJECTORY_AIRBORNE;
+    const uint64_t room = t->is_single ? 1 : most, first = t->flight.taken + 1;
     const uint64_t requested = t->flight_left < room ? t->flight_left : room;
     const uint64_t failures = t->flight.failures, iterations = t->flight.iterations;
     air->count =

@@ -55,15 +55,19 @@ static double cross_net(trajectory *t, const talus_net *net, const obstacle_cros
         return crossing->at;
     }
     const double energy = energy_at(t, crossing->at);
-    if (energy <= net->capacity) {
+    const double capacity = t->net_left != NULL ? t->net_left[crossing->net] : net->capacity;
+    if (t->net_left != NULL) {
+        t->net_left[crossing->net] -= energy < capacity ? energy : capacity;
+    }
+    if (energy <= capacity) {
         event->verdict = TRAJECTORY_CAUGHT;
         event->energy = energy;
         catch_rock(t, place);
         return 1.0;
     }
-    const double factor = sqrt(1.0 - net->capacity / energy);
+    const double factor = sqrt(1.0 - capacity / energy);
     event->verdict = TRAJECTORY_PASSED;
-    event->energy = net->capacity;
+    event->energy = capacity;
     slow_rock(t, place, factor);
     return crossing->at / (crossing->at + factor * (1.0 - crossing->at));
 }

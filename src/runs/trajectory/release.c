@@ -278,6 +278,21 @@ static void draw_orientation(const talus_campaign *campaign, uint64_t rock,
     drawn->orientation = talus_quat_uniform(u[0], u[1], u[2]);
 }
 
+/// Size of the drawn class; the spin into the body's axes.
+static void draw_size(const talus_campaign *campaign, uint64_t rock, trajectory_draw *drawn)
+{
+    const talus_rock_class *kind = &campaign->rocks[drawn->rock_class];
+    if (campaign->releases[drawn->release].spin_in_world) {
+        const talus_mat3 a = talus_quat_matrix(drawn->orientation);
+        drawn->spin = mat3_tmulv(&a, drawn->spin);
+    }
+    if (kind->sized) {
+        const double u = uniform_draw(campaign, rock, TRAJECTORY_DRAW_SIZE);
+        const double volume = talus_distribution_at(&kind->volume, u);
+        drawn->factor = trajectory_cube_root(volume / kind->rock->volume);
+    }
+}
+
 trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t rock)
 {
     uint64_t place = 0;
@@ -296,17 +311,51 @@ trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t ro
     if (run != NULL) {
         draw_run(campaign, rock, run, &drawn);
     }
-    if (release->spin_in_world) {
-        const talus_mat3 a = talus_quat_matrix(drawn.orientation);
-        drawn.spin = mat3_tmulv(&a, drawn.spin);
-    }
     drawn.rock_class = trajectory_rock_class(campaign, rock);
-    const talus_rock_class *kind = &campaign->rocks[drawn.rock_class];
-    if (kind->sized) {
-        const double u = uniform_draw(campaign, rock, TRAJECTORY_DRAW_SIZE);
-        const double volume = talus_distribution_at(&kind->volume, u);
-        drawn.factor = trajectory_cube_root(volume / kind->rock->volume);
+    draw_size(campaign, rock, &drawn);
+    return drawn;
+}
+
+/// Places of a hexagonal lattice in the order of rings around 0, in units of its pitch.
+static void hexagon_at(uint32_t k, double *x, double *y)
+{
+    static const int ways[6][2] = {{-1, 1}, {-1, 0}, {0, -1}, {1, -1}, {1, 0}, {0, 1}};
+    int ring = 0, q = 0, r = 0;
+    for (uint32_t left = k; left > 0;) {
+        ring++;
+        q = ring;
+        r = 0;
+        const uint32_t on_ring = 6 * (uint32_t)ring;
+        const uint32_t steps = left < on_ring ? left - 1 : on_ring - 1;
+        for (uint32_t i = 0; i < steps; i++) {
+            q += ways[i / (uint32_t)ring][0];
+            r += ways[i / (uint32_t)ring][1];
+        }
+        left -= left < on_ring ? left : on_ring;
     }
+    *x = (double)q + 0.5 * (double)r;
+    *y = 0.8660254037844386 * (double)r;
+}
+
+trajectory_draw trajectory_draw_body(const talus_campaign *campaign, uint64_t rock, uint32_t body)
+{
+    trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
+    if (body == 0) {
+        return drawn;
+    }
+    const talus_release *release = &campaign->releases[drawn.release];
+    const uint64_t stream = trajectory_stream(rock, body);
+    const double around = 2.0 * TALUS_PI * uniform_draw(campaign, rock, TRAJECTORY_DRAW_AROUND);
+    const double c = talus_cos(around), s = talus_sin(around);
+    double x, y;
+    hexagon_at(body, &x, &y);
+    drawn.x += release->spacing * (c * x - s * y);
+    drawn.y += release->spacing * (s * x + c * y);
+    drawn.spin = release->spin;
+    drawn.factor = 1.0;
+    draw_orientation(campaign, stream, NULL, &drawn);
+    drawn.rock_class = release->rock > 0 ? release->rock - 1 : draw_class(campaign, stream);
+    draw_size(campaign, stream, &drawn);
     return drawn;
 }
 

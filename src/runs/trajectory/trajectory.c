@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The life of one rock: start, step, judge how it ends.
 #include "runs/trajectory/event.h"
+#include "runs/trajectory/start.h"
+#include "runs/trajectory/tape.h"
 
 #include "foundation/math/linalg.h"
 #include "physics/contact/contact.h"
@@ -31,8 +33,7 @@ static void land(trajectory *t, talus_vec3 r, double jump)
     }
 }
 
-/// S took off at `r`, `jump` over the terrain, at the end of the step before this one.
-static void lift_off(trajectory *t, talus_vec3 r, double jump)
+void trajectory_lift_off(trajectory *t, talus_vec3 r, double jump)
 {
     t->up.is_up = true;
     t->up.from = r;
@@ -40,7 +41,7 @@ static void lift_off(trajectory *t, talus_vec3 r, double jump)
     t->up.steps = t->record.steps;
 }
 
-static void end_with(trajectory *t, talus_outcome outcome)
+void trajectory_end(trajectory *t, talus_outcome outcome)
 {
     if (t->up.is_up) {
         land(t, t->state.r, t->jump_height);
@@ -63,7 +64,7 @@ static double deepest_bump(const talus_campaign *campaign)
     return 2.0 * amplitude;
 }
 
-static void raise_maxima(trajectory *t)
+void trajectory_raise_maxima(trajectory *t)
 {
     talus_rock_record *r = &t->record;
     r->kinetic_energy_max =
@@ -76,121 +77,13 @@ static void raise_maxima(trajectory *t)
     }
 }
 
-/// Steps that last `duration` at least; a multiple of dt is not pushed over by round-off.
-static uint64_t steps_of(double duration, double dt)
+uint64_t trajectory_steps_of(double duration, double dt)
 {
     const double steps = -floor(-(duration / dt) * (1.0 - 1e-12));
     return steps < 1.0 ? 1 : steps > 1e18 ? (uint64_t)1e18 : (uint64_t)steps;
 }
 
-/// What the release has to spend: kinetic energy, and the fall to the lowest node and 1 m more.
-static double available_energy(const trajectory *t)
-{
-    const double fall = t->state.r.z - t->z_min + 1.0;
-    return t->kinetic_energy + t->mass * t->campaign->step.gravity * fall + 1.0;
-}
-
-/// What the ground can give to a rock that it meets at its fastest, once.
-static double shaking_energy(const trajectory *t)
-{
-    const talus_base_motion *base = &t->campaign->base;
-    double fastest = 0.0;
-    for (size_t k = 0; k < base->record_count; k++) {
-        double acceleration = 0.0, peak = 0.0;
-        (void)talus_base_record_peaks(&base->records[k], &acceleration, &peak, NULL);
-        fastest += peak * peak;
-    }
-    return 0.5 * t->mass * fastest;
-}
-
-static void start_record(trajectory *t, const trajectory_draw *drawn, uint64_t rock)
-{
-    t->record.rock = rock;
-    t->record.release = drawn->release;
-    t->record.rock_class = drawn->rock_class;
-    t->record.mass = t->mass;
-    t->record.start = t->state;
-    t->record.bodies = 1;
-}
-
-/// The motion keeps what it needs of the body.
-static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64_t rock,
-                             talus_error *error)
-{
-    const talus_rock_class *kind = &t->campaign->rocks[drawn->rock_class];
-    const talus_rock *body = NULL;
-    talus_rock *own = NULL;
-    talus_status status = trajectory_body(t->campaign, drawn->rock_class, rock, &body, &own, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    const double factor =
-        own != NULL && kind->sized
-            ? drawn->factor * trajectory_cube_root(kind->rock->volume / own->volume)
-            : drawn->factor;
-    status = talus_motion_start(t->stepper, body, factor, t->campaign->seed, rock, &t->state,
-                                t->motion, NULL);
-    t->record.scale = factor;
-    t->record.volume = body->volume * factor * factor * factor;
-    talus_rock_destroy(own);
-    return status == TALUS_OK ? TALUS_OK
-                              : talus_error_set(error, TALUS_ERROR_INTERNAL,
-                                                "rock %llu cannot be set at %g times its size",
-                                                (unsigned long long)rock, factor);
-}
-
-talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
-                              talus_rock_motion *motion, uint64_t rock, talus_error *error)
-{
-    const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
-    *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion};
-    t->report.size = sizeof t->report;
-    t->report.solver.solved = t->report.rotation_converged = true; // no step yet, no failure
-    const talus_status status = set_body(t, &drawn, rock, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    stepper_set_release(motion, vec3(drawn.x, drawn.y, 0.0));
-    t->z_min = campaign->site.terrain->z_min;
-    double ground = t->z_min;
-    const talus_where where = terrain_height(campaign->site.terrain, drawn.x, drawn.y, &ground);
-    const talus_vec3 omega = drawn.spin, theta = motion->body.inertia;
-    t->mass = motion->body.mass;
-    t->state = (talus_state){.r = vec3(drawn.x, drawn.y, ground),
-                             .p = drawn.orientation,
-                             .v = drawn.velocity,
-                             .omega = omega};
-    t->speed = vec3_norm(drawn.velocity);
-    t->spin = vec3_norm(omega);
-    t->kinetic_energy =
-        0.5 * t->mass * vec3_norm2(drawn.velocity) + 0.5 * vec3_dot(omega, vec3_mul(theta, omega));
-    t->still_limit = steps_of(campaign->stop.time, campaign->step.time_step);
-    t->step_limit = steps_of(campaign->time_limit, campaign->step.time_step);
-    bool is_freed = false;
-    if (where == TALUS_INSIDE) {
-        t->state.r.z = !isnan(drawn.z)
-                           ? drawn.z
-                           : trajectory_release_height(stepper, motion, drawn.x, drawn.y, ground,
-                                                       drawn.orientation, drawn.height);
-        t->jump_height = t->state.r.z - ground;
-        motion->state = t->state;
-        is_freed = stepper_free_release(stepper, motion) > 0;
-    }
-    t->energy_limit = TRAJECTORY_ENERGY_LIMIT * (available_energy(t) + shaking_energy(t));
-    t->before = t->state;
-    start_record(t, &drawn, rock);
-    t->record.is_freed = is_freed;
-    lift_off(t, t->state.r, t->jump_height);
-    raise_maxima(t);
-    if (where != TALUS_INSIDE) {
-        end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
-    }
-    return TALUS_OK;
-}
-
-/// Where the lowest vertex is deeper than `depth` under the ground, the body is lifted to there; the
-/// energy of that is counted as of other moves that are not motion. @return m, by how much
-static double lift_out(trajectory *t, double depth)
+double trajectory_lift_out(trajectory *t, double depth)
 {
     const double gap = depth + stepper_min_gap(t->stepper, t->motion, t->state.r, t->state.p);
     if (!(gap < 0.0) || !isfinite(gap)) {
@@ -200,69 +93,6 @@ static double lift_out(trajectory *t, double depth)
     t->record.correction -= t->mass * t->campaign->step.gravity * gap;
     t->motion->state = t->state;
     return -gap;
-}
-
-/// Energies and counters of a fragment at its birth.
-static void start_fragment(trajectory *t, const trajectory_piece *piece,
-                           const talus_rock_record *of)
-{
-    const talus_campaign *campaign = t->campaign;
-    const talus_vec3 omega = piece->state.omega, theta = t->motion->body.inertia;
-    t->mass = t->motion->body.mass;
-    t->birth = piece->birth;
-    t->time = (double)(int64_t)piece->birth * campaign->step.time_step;
-    t->speed = vec3_norm(piece->state.v);
-    t->spin = vec3_norm(omega);
-    t->kinetic_energy =
-        0.5 * t->mass * t->speed * t->speed + 0.5 * vec3_dot(omega, vec3_mul(theta, omega));
-    t->still_limit = steps_of(campaign->stop.time, campaign->step.time_step);
-    t->step_limit = steps_of(campaign->time_limit, campaign->step.time_step);
-    t->record = (talus_rock_record){.rock = of->rock,
-                                    .release = of->release,
-                                    .rock_class = of->rock_class,
-                                    .mass = t->mass,
-                                    .volume = piece->rock->volume,
-                                    .scale = 1.0,
-                                    .start = piece->state,
-                                    .path = piece->path,
-                                    .steps = piece->birth,
-                                    .bodies = 1};
-}
-
-talus_status trajectory_start_piece(trajectory *t, const talus_campaign *campaign,
-                                    talus_stepper *stepper, talus_rock_motion *motion,
-                                    const trajectory_piece *piece, uint32_t body,
-                                    const talus_rock_record *of, talus_error *error)
-{
-    *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion};
-    t->report.size = sizeof t->report;
-    t->report.solver.solved = t->report.rotation_converged = true;
-    t->state = t->before = piece->state;
-    if (talus_motion_start(stepper, piece->rock, 1.0, campaign->seed,
-                           trajectory_stream(of->rock, body), &t->state, motion,
-                           NULL) != TALUS_OK) {
-        return talus_error_set(error, TALUS_ERROR_INTERNAL,
-                               "fragment %u of rock %llu cannot be set", (unsigned)body,
-                               (unsigned long long)of->rock);
-    }
-    stepper_set_release(motion, vec3(of->start.r.x, of->start.r.y, 0.0));
-    stepper_set_piece(motion);
-    t->z_min = campaign->site.terrain->z_min;
-    start_fragment(t, piece, of);
-    // the rock that broke was in contact, some centimetres deep: a small piece would begin under it
-    (void)lift_out(t, 0.0);
-    t->before = t->record.start = t->state;
-    double ground = t->state.r.z;
-    const talus_where where =
-        terrain_height(campaign->site.terrain, t->state.r.x, t->state.r.y, &ground);
-    t->jump_height = t->state.r.z - ground;
-    t->energy_limit = TRAJECTORY_ENERGY_LIMIT * (available_energy(t) + shaking_energy(t));
-    lift_off(t, t->state.r, t->jump_height);
-    raise_maxima(t);
-    if (where != TALUS_INSIDE) {
-        end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
-    }
-    return TALUS_OK;
 }
 
 /// Comparisons are written so that a NaN diverges too.
@@ -284,7 +114,7 @@ static void undo_diverged(trajectory *t)
     t->kinetic_energy = t->kinetic_energy_before;
     t->speed = t->speed_before;
     t->spin = t->spin_before;
-    end_with(t, TALUS_DIVERGED);
+    trajectory_end(t, TALUS_DIVERGED);
 }
 
 /// Whether what lies in a forest holds the rock: the mean of its energy over its path in drag
@@ -332,10 +162,10 @@ static void judge(trajectory *t)
     const bool is_still =
         t->report.touching && t->speed < stop->speed && t->spin < stop->spin && !t->is_shaken;
     t->still_steps = is_still ? t->still_steps + 1 : 0;
-    if (t->still_steps >= t->still_limit) {
-        end_with(t, TALUS_STOPPED);
+    if (t->still_steps >= t->still_limit && !t->sleeps) {
+        trajectory_end(t, TALUS_STOPPED);
     } else if (t->record.steps >= t->step_limit) {
-        end_with(t, TALUS_TIME_LIMIT);
+        trajectory_end(t, TALUS_TIME_LIMIT);
     }
 }
 
@@ -363,13 +193,17 @@ bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, 
 
 static bool is_piece(const trajectory *t)
 {
-    return t->event != NULL && t->event->body > 0;
+    return t->motion->is_piece;
 }
 
-/// One step in which contact is looked for.
-static bool step_once(trajectory *t)
+void trajectory_rest(trajectory *t)
 {
-    stepper_step(t->stepper, t->motion, &t->report);
+    trajectory_end(t, TALUS_STOPPED);
+}
+
+/// All that follows from a step in which contact was looked for.
+static inline bool conclude(trajectory *t)
+{
     t->state = t->motion->state;
     double speed2 = vec3_norm2(t->state.v), spin2 = vec3_norm2(t->state.omega);
     if (has_diverged(t, speed2, spin2)) {
@@ -389,7 +223,7 @@ static bool step_once(trajectory *t)
     double jump_height = t->state.r.z - ground;
     // a piece may be smaller than its way in a step; contacts act on velocities and leave it there
     if (jump_height < -t->state.scar_depth && is_piece(t)) {
-        jump_height += lift_out(t, t->state.scar_depth);
+        jump_height += trajectory_lift_out(t, t->state.scar_depth);
     }
     if (jump_height < -TRAJECTORY_DEPTH_LIMIT) {
         undo_diverged(t);
@@ -403,7 +237,7 @@ static bool step_once(trajectory *t)
     if (is_closed && t->up.is_up) {
         land(t, t->before.r, t->jump_height);
     } else if (!is_closed && !t->up.is_up) {
-        lift_off(t, t->before.r, t->jump_height);
+        trajectory_lift_off(t, t->before.r, t->jump_height);
     }
     t->record.steps++;
     t->record.contact_steps += has_contact;
@@ -431,27 +265,36 @@ static bool step_once(trajectory *t)
         t->record.jump_height_max_slope = jump_height;
     }
     t->record.path += way;
-    raise_maxima(t);
+    trajectory_raise_maxima(t);
     if (where != TALUS_INSIDE) {
-        end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
+        trajectory_end(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
     } else if (is_caught) {
-        end_with(t, TALUS_CAUGHT);
+        trajectory_end(t, TALUS_CAUGHT);
     } else if (has_contact && t->event != NULL && trajectory_event_breaks(t->event, t)) {
-        end_with(t, TALUS_BROKEN);
+        trajectory_end(t, TALUS_BROKEN);
     } else if (is_held(t, way) && !t->is_shaken) {
         t->record.is_held = true;
-        end_with(t, TALUS_STOPPED);
+        trajectory_end(t, TALUS_STOPPED);
     } else {
         judge(t);
     }
     return true;
 }
 
-bool trajectory_step(trajectory *t)
+/// One step in which contact is looked for.
+static bool step_once(trajectory *t)
 {
-    if (t->has_ended) {
-        return false;
-    }
+    stepper_step(t->stepper, t->motion, &t->report);
+    return conclude(t);
+}
+
+bool trajectory_conclude(trajectory *t)
+{
+    return conclude(t);
+}
+
+static inline void prepare(trajectory *t)
+{
     t->before = t->state;
     t->kinetic_energy_before = t->kinetic_energy;
     t->speed_before = t->speed;
@@ -461,6 +304,22 @@ bool trajectory_step(trajectory *t)
     if (t->campaign->base.record_count > 0) {
         shake(t);
     }
+}
+
+void trajectory_prepare(trajectory *t)
+{
+    prepare(t);
+}
+
+bool trajectory_step(trajectory *t)
+{
+    if (t->has_ended) {
+        return false;
+    }
+    if (t->tape != NULL) {
+        return trajectory_play(t);
+    }
+    prepare(t);
     const bool may_fly = (t->flight_left > 0 || t->report.contact_count == 0) && !t->is_shaken;
     if (may_fly && trajectory_fly(t)) {
         t->is_in_layer = false; // no flight goes through a drag layer

@@ -22,7 +22,8 @@ enum {
     TRAJECTORY_DRAW_CLASS = 6,       ///< 1 draw
     TRAJECTORY_DRAW_SIZE = 7,        ///< 1 draw
     TRAJECTORY_DRAW_HEIGHT = 8,      ///< 1 draw, of runs
-    TRAJECTORY_DRAW_PUSH = 9         ///< 1 draw, of runs
+    TRAJECTORY_DRAW_PUSH = 9,        ///< 1 draw, of runs
+    TRAJECTORY_DRAW_AROUND = 10      ///< 1 draw, of bodies released together
 };
 
 /// Bounds beyond which a state is called diverged.
@@ -44,6 +45,14 @@ typedef struct trajectory_draw {
 
 /// Draws of rock `rock` (< talus_campaign_rock_count) of a checked campaign.
 trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t rock);
+/// Stream of random numbers of a body of an event: that of the rock for body 0.
+static inline uint64_t trajectory_stream(uint64_t rock, uint32_t body)
+{
+    return rock + ((uint64_t)body << 40);
+}
+/// Draws of a body that is released together with the rock, body < release.bodies: beside it, with
+/// class, size and orientation of its own. [docs/bodies.md, 5]
+trajectory_draw trajectory_draw_body(const talus_campaign *campaign, uint64_t rock, uint32_t body);
 /// The body of a rock: that of its class, or a hull of its own.
 /// @param own NULL, or the hull: the caller destroys it, after which *body is gone
 talus_status trajectory_body(const talus_campaign *campaign, uint32_t rock_class, uint64_t rock,
@@ -115,6 +124,7 @@ typedef struct trajectory_net_event {
 enum { TRAJECTORY_NETS_AT_ONCE = 4 };
 
 struct trajectory_event;
+struct trajectory_tape;
 
 /// State of the rock that is under way. Read-only for callers.
 typedef struct trajectory {
@@ -139,7 +149,14 @@ typedef struct trajectory {
     bool is_single;       ///< set by the caller after the start: never several steps at once
     /// Set by the caller after the start: where pieces go when it breaks; NULL: it does not break.
     struct trajectory_event *event;
-    uint64_t birth;               ///< steps between the release and its birth, 0 of the rock itself
+    uint64_t birth; ///< steps between the release and its birth, 0 of the rock itself
+    /// Of a body of several that move together: its steps, taken before; NULL: they are taken here.
+    struct trajectory_tape *tape;
+    uint64_t most_airborne;       ///< steps of a flight taken at once; 0: TRAJECTORY_AIRBORNE
+    double *net_left;             ///< J, what nets can still take in this event; NULL: all they can
+    bool sleeps;                  ///< at rest it does not end: others may lie on it or meet it
+    double pair_energy;           ///< J, of the step: taken by percussions of other bodies
+    talus_vec3 pair_normal;       ///< unit, of the largest of them
     trajectory_airborne airborne; ///< the steps just taken, when they were several
     bool is_open;                 ///< the last step had no closed contact and was not in the soil
     bool is_impact; ///< it was the first closed one after at least one open one, or the first
@@ -166,6 +183,22 @@ typedef struct trajectory {
 /// @return TALUS_ERROR_INTERNAL if the stepper refuses the rock
 talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
                               talus_rock_motion *motion, uint64_t rock, talus_error *error);
+
+/// The same for a body that starts beside it, body > 0.
+talus_status trajectory_start_root(trajectory *t, const talus_campaign *campaign,
+                                   talus_stepper *stepper, talus_rock_motion *motion, uint64_t rock,
+                                   uint32_t body, talus_error *error);
+
+/// A step in two parts, for a body that others push: what was becomes `before`; then, when stepper
+/// and report have the step, all that follows from it. @return as trajectory_step
+void trajectory_prepare(trajectory *t);
+bool trajectory_conclude(trajectory *t);
+/// The flight under way ends after the steps taken.
+void trajectory_land(trajectory *t);
+/// A body that sleeps has come to rest for good.
+void trajectory_rest(trajectory *t);
+/// Stems and walls that the last step touched.
+const talus_obstacle_event *trajectory_obstacle_events(const trajectory *t, size_t *count);
 
 /// Take steps of a flight, planning one where that pays; the last step was open or in a flight.
 /// [docs/theory.md 15]

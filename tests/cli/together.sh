@@ -1,0 +1,114 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Rocks that start together and meet on their way, pieces that meet, nets that keep hits in mind: the same
+# bits over threads, shards, replays and restarts; figures per event and per body; refusals.
+. "$SOURCE/tests/cli/lib.sh"
+
+cat >alone.yaml <<EOF
+title: Rocks that start together
+seed: 5
+terrain: {dem: $SOURCE/terrain/ramp/ramp.tif, roughness: {amplitude_m: 0.15, refine: 1}}
+ground: [{preset: hard}]
+rocks: [{name: wheel, shape: eota221, size_m: [0.93, 0.93, 0.47], mass_kg: 780}]
+releases: [{name: top, line_m: [[5, 240], [5, 260]], rocks: 6, height_m: 2, orientation: random}]
+screens: [{name: low, line_m: [[120, 150], [120, 350]]}]
+simulation: {time_limit_s: 100}
+outputs: {dir: out, cell_m: 5, trajectories: 6}
+EOF
+sed 's/height_m: 2,/height_m: 2, bodies: 4, body_spacing_m: 1.4,/' alone.yaml >case.yaml
+
+# column NAME FILE: the values of a column of a CSV file
+column() {
+    awk -F, -v name="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) at = k; next } { print $at }' "$2"
+}
+
+# refusals and warnings
+expect_exit 2 "$TALUS" check alone.yaml --set releases.0.bodies=3
+expect_line err "rocks that start together need 'body_spacing_m'"
+expect_exit 2 "$TALUS" check case.yaml --set releases.0.bodies=65
+expect_exit 2 "$TALUS" check case.yaml --set releases.0.body_spacing_m=-1
+expect_exit 2 "$TALUS" check case.yaml --set rock_contact.between=some
+expect_exit 0 "$TALUS" check alone.yaml --set rock_contact.mu=0.4
+expect_line err 'rock_contact: no event has several rocks, so none meet'
+expect_exit 0 "$TALUS" check case.yaml --set releases.0.body_spacing_m=0.5
+expect_line err 'are 0.5 m apart, less than the 1.[0-9]* m that two large ones can need'
+
+# events of four bodies
+expect_exit 0 "$TALUS" run case.yaml --out one --threads 1
+expect_line out '^together  *24 rocks in 6 events'
+! grep -q -e 'fragmentation' -e 'broken' out || fail "nothing breaks here"
+holds "$(value_of one released_together.bodies) == 24"
+holds "$(value_of one rocks) == 6"
+holds "$(value_of one energy.worst_ledger_residual_rel) <= 1e-10"
+holds "$(value_of one contact.unsolved) == 0"
+[ -f one/bodies_per_event.tif ] || fail "no layer of bodies per event"
+column rock one/screen_crossings.csv >rocks
+column kinetic_energy_kj one/screen_crossings.csv >energies
+sums=$(paste -d' ' rocks energies | awk '{ sum[$1] += $2 } END { for (k in sum) if (sum[k] > most) most = sum[k]; printf "%.9g\n", most }')
+event=$(column E_event_max_kj one/screens.csv | head -n 1)
+holds "$event > 0 && ($event - $sums)^2 <= (1e-6 * $event)^2"
+holds "$(column crossings one/screens.csv | head -n 1) == $(wc -l <rocks)"
+holds "$(wc -l <rocks) > $(sort -u rocks | wc -l)"
+holds "$(column rocks one/screens.csv | head -n 1) == $(sort -u rocks | wc -l)"
+
+# rocks that meet are not those that pass through each other; the first of each then goes as if alone
+expect_exit 0 "$TALUS" run case.yaml --out through --quiet --set rock_contact.between=none
+[ "$(value_of one hash)" != "$(value_of through hash)" ] || fail "rocks that meet have the hash of those that do not"
+
+# the same bits over threads and shards
+expect_exit 0 "$TALUS" run case.yaml --out two --threads 3 --quiet
+for k in 1 2 3; do
+    expect_exit 0 "$TALUS" run case.yaml --shard $k/3 --threads 1 --out shard$k --quiet
+done
+expect_exit 0 "$TALUS" merge shard1 shard2 shard3 --out whole --quiet
+for other in two whole; do
+    [ "$(value_of one hash)" = "$(value_of $other hash)" ] || fail "$other has another hash"
+    for file in passages.tif deposits.tif bodies_per_event.tif kinetic_energy_p95.tif screens.csv \
+        screen_crossings.csv results.gpkg; do
+        cmp one/$file $other/$file || fail "$file differs in $other"
+    done
+done
+
+# replays: hashes of the events add up
+high=0 low=0
+for k in 0 1 2 3 4 5; do
+    expect_exit 0 "$TALUS" replay one --rock $k --log log.csv --overwrite
+    hash=$(sed -n 's/^hash 0x//p' err)
+    high=$((high + 0x${hash%????????})) low=$((low + 0x${hash#????????}))
+done
+sum=$(printf '0x%08x%08x' $(((high + (low >> 32)) & 0xffffffff)) $((low & 0xffffffff)))
+[ "$sum" = "$(value_of one hash)" ] || fail "the hashes of the replays add up to $sum"
+
+# interrupted and resumed
+expect_interrupted INT part/checkpoint/state \
+    "$TALUS" run case.yaml --rocks 60 --threads 1 --out part --checkpoint 0.05 --quiet
+expect_exit 0 "$TALUS" run case.yaml --rocks 60 --out part --resume --quiet
+expect_exit 0 "$TALUS" run case.yaml --rocks 60 --out straight --quiet
+[ "$(value_of part hash)" = "$(value_of straight hash)" ] || fail "another hash after --resume"
+cmp part/results.gpkg straight/results.gpkg || fail "results.gpkg differs after --resume"
+# a state of events of four bodies is none of events of three
+expect_exit 0 "$TALUS" run case.yaml --shard 1/2 --out three --quiet --set releases.0.bodies=3
+expect_exit 2 "$TALUS" merge shard1 three --out mixed --quiet
+
+# pieces that meet, in events of two
+echo 'fragmentation: {law: rockgis, area_ratio: 0.6, least_volume_m3: 0.01}' >>case.yaml
+expect_exit 0 "$TALUS" run case.yaml --out pieces --threads 1 --quiet --set releases.0.bodies=2 \
+    --set rock_contact.between=all
+expect_exit 0 "$TALUS" run case.yaml --out pieces2 --threads 3 --quiet --set releases.0.bodies=2 \
+    --set rock_contact.between=all
+[ "$(value_of pieces hash)" = "$(value_of pieces2 hash)" ] || fail "pieces that meet have another hash on three threads"
+holds "$(value_of pieces fragmentation.breaks) > 3"
+holds "$(value_of pieces energy.worst_ledger_residual_rel) <= 1e-10"
+holds "$(value_of pieces fragmentation.worst_imbalance_rel) <= 1e-12"
+
+# a net keeps in mind what it took: it lets through more of what it would catch one by one
+echo 'nets: [{name: net, line_m: [[118, 150], [118, 350]], height_m: 30, capacity_kj: 200}]' >>case.yaml
+expect_exit 0 "$TALUS" run case.yaml --out mind --quiet
+expect_exit 0 "$TALUS" run case.yaml --out forget --quiet --set net_memory=false
+# of_net DIR NAME: a count of the net
+of_net() {
+    sed -n '/"nets"/,/\]/s/.*"'"$2"'": \([0-9]*\).*/\1/p' "$1/summary.json"
+}
+holds "$(of_net mind caught) > 0 && $(of_net mind caught) < $(of_net forget caught)"
+holds "$(of_net mind passed) > $(of_net forget passed)"
+finish
