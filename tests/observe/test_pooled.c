@@ -98,12 +98,34 @@ static void add_values(observe_pooled *pooled, uint64_t stream, int count)
     observe_steps_count(&steps, pooled, &units);
 }
 
+/// Values, spins about all axes, and numerics.
+static void add_all(observe_pooled *pooled, uint64_t stream, int count)
+{
+    add_values(pooled, stream, count);
+    add_spin(pooled, (talus_vec3){1.0, 2.0, 3.0}, (talus_vec3){3.0, 4.0, 12.0});
+    add_spin(pooled, (talus_vec3){1.0, 1.0, 2.0}, (talus_vec3){6.0, 8.0, (double)stream});
+    pooled->contacts += (uint64_t)count;
+    pooled->problems += 1 + stream;
+    pooled->unsolved += stream;
+    pooled->retried_plastic += 2 * stream;
+    pooled->rotation_failures += 3 * stream;
+    pooled->solver_iterations += 4 * stream;
+    pooled->rotation_iterations += 5 * stream;
+    pooled->law_slipped += 6 * stream;
+    for (size_t k = 0; k < TALUS_LAW_OUTCOME_COUNT; k++) {
+        pooled->laws[k] += 7 + k * stream;
+    }
+    for (size_t k = 0; k < TALUS_SOLVER_STAGE_COUNT; k++) {
+        pooled->stages[k] += 1 + k * stream;
+    }
+}
+
 Test(pooled, merging_equals_adding)
 {
-    add_values(&first, 1, 500);
-    add_values(&second, 2, 700);
-    add_values(&both, 2, 700);
-    add_values(&both, 1, 500);
+    add_all(&first, 1, 500);
+    add_all(&second, 2, 700);
+    add_all(&both, 2, 700);
+    add_all(&both, 1, 500);
     observe_pooled_merge(&first, &second);
     cr_expect_eq(memcmp(&first, &both, sizeof first), 0);
 }
