@@ -315,7 +315,7 @@ static void load_release(scenario_loader *loader, const scenario_release *spec,
     m.source = scenario_release_source(spec, &count, &m.node);
     *release = (talus_release){
         .height = spec->height,
-        .bodies = (uint32_t)spec->bodies,
+        .bodies = spec->bodies == SCENARIO_NO_COUNT ? 1 : (uint32_t)spec->bodies,
         .spacing = isnan(spec->body_spacing) ? 0.0 : spec->body_spacing,
         .velocity = spec->velocity,
         .spin = spec->spin,

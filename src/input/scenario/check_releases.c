@@ -133,7 +133,7 @@ static void check_bodies(scenario_tree *tree, const scenario_release *release)
 {
     const scenario_node *bodies = scenario_find(release->node, "bodies");
     const scenario_node *spacing = scenario_find(release->node, "body_spacing_m");
-    if (release->bodies > 1 && spacing == NULL) {
+    if (bodies != NULL && release->bodies > 1 && spacing == NULL) {
         complain(tree, bodies,
                  "bodies: rocks that start together need 'body_spacing_m', their distance in plan: "
                  "give more than the diameter of the largest rock");

@@ -231,6 +231,7 @@ static void complete_runs(scenario_release *release)
     const double unset = SCENARIO_UNSET;
     release->height = unset;
     release->velocity = release->spin = (talus_vec3){unset, unset, unset};
+    release->bodies = SCENARIO_NO_COUNT;
     if (release->spin_axes < 0) {
         release->spin_axes = SCENARIO_AXES_WORLD;
     }
