@@ -71,7 +71,7 @@ static talus_status replay_fragments(trajectory_event *event, trajectory *t, tal
     trajectory_event_add(event, t);
     while (trajectory_event_next(event, t, t->stepper, t->motion, &status, error)) {
         t->is_single = take != NULL;
-        (void)user;
+        replay_rock(t, take, user);
         if (!t->has_ended) {
             break; // the log wants no more of it
         }

@@ -53,12 +53,8 @@ bool rerun_is_same(const talus_rock_record *record, const rerun_mark *mark)
 {
     const double dx = record->end.r.x - record->start.r.x;
     const double dy = record->end.r.y - record->start.r.y;
-    // the run-out of a rock that broke is that of its fragment that went farthest
-    const bool is_far =
-        record->outcome == TALUS_BROKEN ||
-        fabs(sqrt(dx * dx + dy * dy) - mark->runout) <= SAME * fmax(1.0, mark->runout);
     return fabs(1e-3 * record->kinetic_energy_max - mark->energy) <= SAME * fabs(mark->energy) &&
-           is_far;
+           fabs(sqrt(dx * dx + dy * dy) - mark->runout) <= SAME * fmax(1.0, mark->runout);
 }
 
 enum { ROCK, ENERGY, RUNOUT, FIELDS };
