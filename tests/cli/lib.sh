@@ -91,6 +91,26 @@ value_of() {
         }' "$1/summary.json"
 }
 
+# column NAME FILE: the values of a column of a CSV file
+column() {
+    awk -F, -v name="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) at = k; next } { print $at }' "$2"
+}
+
+# replays_give_run DIRECTORY ROCKS: replayed one by one, they are known again, and their hashes, of all
+# bodies, add up to that of the run
+replays_give_run() {
+    high=0 low=0 rock=0
+    while [ $rock -lt "$2" ]; do
+        expect_exit 0 "$TALUS" replay "$1" --rock $rock --log log.csv --overwrite
+        ! grep -q warning err || fail "rock $rock of $1 is taken for another one: $(cat err)"
+        hash=$(sed -n 's/^hash 0x//p' err)
+        high=$((high + 0x${hash%????????})) low=$((low + 0x${hash#????????}))
+        rock=$((rock + 1))
+    done
+    sum=$(printf '0x%08x%08x' $(((high + (low >> 32)) & 0xffffffff)) $((low & 0xffffffff)))
+    [ "$sum" = "$(value_of "$1" hash)" ] || fail "the hashes of the replays of $1 add up to $sum"
+}
+
 # same_results ONE OTHER: the same files, but for the timing, the threads and the ranks
 same_results() {
     for file in $(cd "$1" && ls); do

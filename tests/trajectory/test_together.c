@@ -3,7 +3,7 @@
 // evaluated as it moved.
 #include "ensemble/incline.h"
 #include "foundation/math/linalg.h"
-#include "runs/trajectory/together.h"
+#include "runs/trajectory/together_internal.h"
 #include "stepper/rock_steps.h"
 
 #include <criterion/criterion.h>
@@ -226,4 +226,44 @@ Test(together, a_net_keeps_in_mind_what_the_event_has_cost_it)
     cr_expect_float_eq(forgot.absorbed, 3.0 * energy, 1e-6 * energy);
     // the next event finds it whole, and one body alone is as ever
     cr_expect_eq(cross_net(1.01, true, 1).verdicts[TRAJECTORY_CAUGHT], 1);
+}
+
+/// Balls of 0.5 m in a row, the first at 40 m/s, the others at rest; a window is 32 ms.
+static void make_row(trajectory_together *g, const talus_campaign *campaign, const double *x,
+                     uint32_t count, bool sleep)
+{
+    static together_member members[4];
+    static talus_rock_motion motions[4];
+    *g = (trajectory_together){.campaign = campaign, .count = count};
+    for (uint32_t k = 0; k < count; k++) {
+        together_member *m = g->members[k] = &members[k];
+        motions[k].body.radius = 0.5;
+        motions[k].body.factor = 1.0;
+        *m = (together_member){.is_asleep = sleep && k > 0};
+        m->t.motion = &motions[k];
+        m->t.mass = 1000.0;
+        m->t.kinetic_energy = k == 0 ? 0.5 * 1000.0 * 40.0 * 40.0 : 0.0;
+        m->t.state.r = vec3(x[k], 0.0, 0.0);
+        m->t.sleeps = true;
+    }
+}
+
+/// The first can hit the second, and that one, pushed, the third, which lies beyond their own reach;
+/// the last one is out of reach of all.
+Test(together, what_a_body_is_pushed_into_is_in_its_group)
+{
+    static const double x[4] = {0.0, 2.0, 4.2, 12.0};
+    world w;
+    make_world(&w, 0.0);
+    w.campaign->step.time_step = 1e-3;
+    for (int sleep = 0; sleep < 2; sleep++) {
+        trajectory_together g;
+        make_row(&g, w.campaign, x, 4, sleep == 1);
+        cr_assert(together_find_groups(&g));
+        cr_expect_eq(together_group_of(&g, 1), 0);
+        cr_expect_eq(together_group_of(&g, 2), 0, "asleep %d", sleep);
+        cr_expect_eq(together_group_of(&g, 3), 3);
+        pairs_near_clear(&g.near);
+    }
+    clear_world(&w);
 }

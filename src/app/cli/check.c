@@ -297,6 +297,10 @@ static void print_release(const talus_terrain *terrain, const talus_release *rel
     }
     printf("release %-3zu %s: %" PRIu64 " rocks from %zu %s", index, release->name, release->rocks,
            release->count, kinds[release->kind]);
+    if (release->bodies > 1) {
+        printf(", each an event of %" PRIu32 " that start together, %g m apart", release->bodies,
+               release->spacing);
+    }
     if (release->kind != TALUS_RELEASE_RUNS) {
         printf(", %.4g m over ground", release->height);
     }

@@ -176,8 +176,9 @@ static void check_bodies(scenario_loader *loader)
     }
     for (size_t k = 0; k < campaign->release_count; k++) {
         const talus_release *release = &campaign->releases[k];
+        const scenario_release *specs = model->releases.items;
         if (release->bodies > 1 && release->spacing < apart) {
-            scenario_warn(loader, model->node,
+            scenario_warn(loader, scenario_find(specs[k].node, "body_spacing_m"),
                           "release '%s': rocks that start together are %g m apart, less than the "
                           "%.3g m that two large ones can need: they may start in each other",
                           release->name, release->spacing, apart);
