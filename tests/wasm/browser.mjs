@@ -4,6 +4,8 @@ import { execSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 
+import { measureRates } from './rates.mjs';
+
 const [packages, executablePath, directory] = process.argv.slice(2);
 const { chromium } = createRequire(packages)('playwright-core');
 const strict = process.env.TALUS_VIEWER_TIMES === '1';
@@ -153,21 +155,7 @@ await page.waitForSelector('.live[data-ready="yes"]', { state: 'attached' });
 
 // the rocks of the scenario by one worker and by two, and how fast
 const summary = JSON.parse(readFileSync(`${directory}/kot/summary.json`, 'utf8'));
-for (const count of [1, 2]) {
-  const run = await page.evaluate(async (count) => {
-    const { live } = talus.page();
-    const jobs = Array.from({ length: live.talus.rockCount }, (_, rock) => ({ rock, every: 0 }));
-    const pool = await live.pool(count);
-    await pool.run(jobs.slice(0, 8));
-    const begin = performance.now();
-    const results = await pool.run(jobs);
-    const seconds = (performance.now() - begin) / 1000;
-    const sum = results.reduce((all, { hash }) => BigInt.asUintN(64, all + BigInt(`0x${hash}`)), 0n);
-    return { sum: sum.toString(16).padStart(16, '0'), rate: results.length / seconds };
-  }, count);
-  check(`0x${run.sum}` === summary.hash, `the rocks of the scenario by ${count} workers: 0x${run.sum}, the run has ${summary.hash}`);
-  console.log(`Chromium, ${count} workers: ${run.rate.toFixed(0)} rocks of kot a second`);
-  if (strict && count === 2) check(run.rate >= 100, `${run.rate.toFixed(0)} rocks of kot a second by two workers, expected 100`);
-}
+const rate = await measureRates('Chromium', (f, count) => page.evaluate(f, count), summary.hash, check);
+if (strict) check(rate >= 100, `${rate.toFixed(0)} rocks of kot a second by two workers, expected 100`);
 await browser.close();
 process.exitCode = failures > 0 ? 1 : 0;

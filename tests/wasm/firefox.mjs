@@ -3,6 +3,8 @@
 import { execSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+import { measureRates } from './rates.mjs';
+
 const [driver, program, directory] = process.argv.slice(2);
 const { Firefox } = await import(driver);
 let failures = 0;
@@ -90,21 +92,7 @@ async function livePage() {
     check(drop.hash === hash, `${count} rocks: the page shows ${drop.hash}, the program finds ${hash}`);
   }
   const { hash } = JSON.parse(readFileSync(`${directory}/kot/summary.json`, 'utf8'));
-  for (const count of [1, 2]) {
-    const run = await firefox.evaluate(async (count) => {
-      const { live } = talus.page();
-      const jobs = Array.from({ length: live.talus.rockCount }, (_, rock) => ({ rock, every: 0 }));
-      const pool = await live.pool(count);
-      await pool.run(jobs.slice(0, 8));
-      const begin = performance.now();
-      const results = await pool.run(jobs);
-      const seconds = (performance.now() - begin) / 1000;
-      const sum = results.reduce((all, { hash }) => BigInt.asUintN(64, all + BigInt(`0x${hash}`)), 0n);
-      return { sum: sum.toString(16).padStart(16, '0'), rate: results.length / seconds };
-    }, count);
-    check(`0x${run.sum}` === hash, `the rocks of the scenario by ${count} workers: 0x${run.sum}, the run has ${hash}`);
-    console.log(`Firefox, ${count} workers: ${run.rate.toFixed(0)} rocks of kot a second`);
-  }
+  await measureRates('Firefox', (f, count) => firefox.evaluate(f, count), hash, check);
   await firefox.evaluate(async () => document.querySelector('#live').scrollIntoView());
   await firefox.picture(`${directory}/firefox-live.png`);
   await quiet(url);
