@@ -4,18 +4,8 @@
 # bits over threads, shards, replays and restarts; figures per event and per body; refusals.
 . "$SOURCE/tests/cli/lib.sh"
 
-cat >alone.yaml <<EOF
-title: Rocks that start together
-seed: 5
-terrain: {dem: $SOURCE/terrain/ramp/ramp.tif, roughness: {amplitude_m: 0.15, refine: 1}}
-ground: [{preset: hard}]
-rocks: [{name: wheel, shape: eota221, size_m: [0.93, 0.93, 0.47], mass_kg: 780}]
-releases: [{name: top, line_m: [[5, 240], [5, 260]], rocks: 6, height_m: 2, orientation: random}]
-screens: [{name: low, line_m: [[120, 150], [120, 350]]}]
-simulation: {time_limit_s: 100}
-outputs: {dir: out, cell_m: 5, trajectories: 6}
-EOF
-sed 's/height_m: 2,/height_m: 2, bodies: 4, body_spacing_m: 1.4,/' alone.yaml >case.yaml
+sed "s|\.\./terrain|$SOURCE/terrain|" "$SOURCE/tests/cli/data/together.yaml" >case.yaml
+sed 's/ bodies: 4, body_spacing_m: 1.4,//' case.yaml >alone.yaml
 
 # refusals and warnings
 expect_exit 2 "$TALUS" check alone.yaml --set releases.0.bodies=3

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tools/reliability mutate [--each N] [--sample N] [--seed S] [--stages "own bits next above cli"]
+# tools/reliability mutate [--rooms "ROOM..."] [--each N] [--sample N] [--seed S]
+#                          [--stages "own bits next above cli"]
+#   --rooms       whose lines are broken (all below)
 #   --each N      broken lines in each of the rooms (30)
 #   --sample N    N of them all, in an order that the seed alone decides
 #   --stages      who may notice, one after the other until one does:
@@ -15,8 +17,11 @@ each=30
 sample=0
 seed=1
 stages="own bits next above cli"
+modules="contact_problem solve_sparse solve contact stepper rotation pairs bodies fracture trajectory \
+observe ensemble hazard lab_impact_law"
 while [ $# -gt 0 ]; do
     case "$1" in
+    --rooms) modules=$2 ;;
     --each) each=$2 ;;
     --sample) sample=$2 ;;
     --seed) seed=$2 ;;
@@ -30,10 +35,10 @@ while [ $# -gt 0 ]; do
 done
 # shellcheck disable=SC2086 # a list of words
 ensure_packages $build_packages $test_packages || exit 1
-modules="contact_problem solve_sparse solve contact stepper rotation observe ensemble hazard lab_impact_law"
 place=$root/$state/mutants
 tree=$place/tree
-log=$place/log.$commit.tsv # file, line, rule, verdict, who noticed
+of_rooms=$(echo "$modules" | cksum | cut -d ' ' -f 1)
+log=$place/log.$commit.$of_rooms.tsv # file, line, rule, verdict, who noticed
 mkdir -p "$tree"
 touch "$log"
 
@@ -125,7 +130,7 @@ if has_stage above || has_stage cli; then
 else
     # shellcheck disable=SC2086 # a list of words
     build_targets talus-cli $list || { tail -n 40 "$place/build.log" >&2; exit 1; }
-    baseline=rooms$(echo "$rooms" | wc -l)
+    baseline=$of_rooms
 fi
 failing=$place/failing.$commit.$baseline
 if [ ! -e "$failing" ]; then
@@ -249,7 +254,7 @@ while IFS="$(printf '\t')" read -r file line rule word who; do
 done <"$place/last"
 total=$(awk -F '\t' '$4 == "noticed" || $4 == "survived"' "$place/last" | wc -l)
 [ "$total" -gt 0 ] || { echo "nothing that changes the code among what was broken" >&2; exit 1; }
-record "mutate --each $each --sample $sample --seed $seed, stages $stages" "$total broken lines, \
+record "mutate --rooms \"$modules\" --each $each --sample $sample --seed $seed, stages $stages" "$total broken lines, \
 $((total - explained - unexplained)) noticed ($(grep -c '	noticed	bits' "$place/last" || true) by bits alone), $explained survived with a \
 reason, $unexplained without; $(grep -c '	same-code	' "$place/last" || true) more left the code as it was"
 # 95 % of those that change something
