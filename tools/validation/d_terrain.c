@@ -393,15 +393,14 @@ talus_status validate_terrain(validation *v, talus_error *error)
             v,
             "What this says. A model that *is* the truth scores a little above climatology, on "
             "the very terrain and on one that is wrong by up to 1 m: all runs start within some "
-            "metres, so the other runs of a block say most of what can be known. The proxy terrain "
-            "therefore does not forbid a skill above 0; before the hulls were as full as the "
-            "blocks "
-            "this section held that it did. The measured runs score far below what the truth does "
-            "on any of these terrains, against climatology and against the fitted point mass. "
-            "Block "
-            "by block all three stop short on `medium`, which is fitted to blocks of 780 kg: what "
-            "is wrong there is what the ground does to small blocks (docs/soil.md, section 9), not "
-            "the terrain.");
+            "metres, so the other runs of a block say most of what can be known. Errors that are "
+            "independent from node to node therefore do not forbid a skill above 0; before the "
+            "hulls were as full as the blocks this section held that they did. The measured runs "
+            "score far below what the truth does on any of these terrains, against climatology "
+            "and against the fitted point mass. Block by block all three stop short on `medium`, "
+            "which is fitted to blocks of 780 kg: what is wrong there is first what the ground "
+            "does to small blocks (docs/soil.md, section 9). The next section asks what is left "
+            "once that is right.");
     }
     return status;
 }
