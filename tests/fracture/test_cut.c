@@ -120,9 +120,14 @@ Test(cut, both_sides_of_a_plane_add_up)
     }
 }
 
-/// Every face names a corner once, and V - E + F = 2.
+/// No two vertices are one, every face names a corner once, and V - E + F = 2.
 static void check_corners(const fracture_piece *piece)
 {
+    for (size_t i = 0; i < piece->vertex_count; i++) {
+        for (size_t j = i + 1; j < piece->vertex_count; j++) {
+            cr_assert(vec3_norm(vec3_sub(piece->vertices[i], piece->vertices[j])) > 1e-9);
+        }
+    }
     const size_t ends = piece->vertex_count > 0 ? piece->face_starts[piece->face_count] : 0;
     for (size_t f = 0; f < piece->face_count; f++) {
         for (uint32_t i = piece->face_starts[f]; i < piece->face_starts[f + 1]; i++) {
