@@ -208,8 +208,8 @@ Test(trajectory, a_thrown_rock_has_its_largest_energy_at_its_release)
     r.scene.release.spin = (talus_vec3){1.0, -2.0, 3.0};
     start_ride(&r);
     const talus_vec3 theta = r.t.motion->body.inertia;
-    const double energy = 0.5 * r.t.mass * (1.0 + 4.0 + 36.0) +
-                          0.5 * (theta.x * 1.0 + theta.y * 4.0 + theta.z * 9.0);
+    const double energy =
+        0.5 * r.t.mass * (1.0 + 4.0 + 36.0) + 0.5 * (theta.x * 1.0 + theta.y * 4.0 + theta.z * 9.0);
     cr_assert(trajectory_step(&r.t));
     cr_expect_lt(fabs(r.t.record.kinetic_energy_max - energy), 1e-12 * energy);
     cr_expect_lt(r.t.kinetic_energy, energy);
