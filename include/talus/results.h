@@ -144,9 +144,14 @@ typedef struct talus_gauge_result {
     double annual_frequency;    ///< rocks per year that cross or hit; NaN: frequencies unknown
     double n_eff;               ///< of what was counted
     talus_gauge_moments moments[TALUS_GAUGE_QUANTITY_COUNT];
-    /// Of screens, where rocks may break: kinetic energies of the bodies of an event together, and of
-    /// those that cross within the window; one value per event that crosses. NaN elsewhere.
-    talus_gauge_moments event_energy, window_energy;
+    /// Of screens, where events may have several bodies: kinetic energies of the bodies of an event
+    /// together, and of those that cross within the window (J); time from its first crossing to its
+    /// last (s); one value per event that crosses. NaN elsewhere.
+    talus_gauge_moments event_energy, window_energy, event_duration;
+    /// There: counted crossings per event that crosses, by weight, and the most of one event; NaN, 0
+    /// elsewhere.
+    double hits_per_event;
+    uint64_t most_hits;
 } talus_gauge_result;
 
 /// A box of the histogram of heights and energies at a screen.
@@ -169,6 +174,19 @@ TALUS_API talus_status talus_results_gauge_exceedance(const talus_results *resul
                                                       size_t stratum, talus_gauge_quantity quantity,
                                                       const double *levels, size_t count,
                                                       double *out, talus_error *error);
+/// Hits of a screen above each of the levels: expected number of counted crossings with more kinetic
+/// energy, for a released event and per year. Every body counts, so the number may exceed 1: it is
+/// no probability. Where all events have one body and `recross` is off it is one, that of
+/// talus_results_gauge_exceedance. Bucketed as the quantiles.                [docs/bodies.md, 5]
+/// @param levels    (count) J, finite
+/// @param per_event (count) out, 1; NaN before a rock has run
+/// @param per_year  (count) out, 1/yr; NaN where frequencies are not known
+/// @return TALUS_ERROR_ARGUMENT for NULL, a level that is not finite, an object, a screen or stratum
+/// that is not there; TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_results_hit_rate(const talus_results *results, size_t screen,
+                                              size_t stratum, const double *levels, size_t count,
+                                              double *per_event, double *per_year,
+                                              talus_error *error);
 /// Occupied boxes of a screen's histogram, strata together.
 /// @param boxes (count) malloc'd, the caller frees it; NULL when there are none
 /// @return TALUS_ERROR_ARGUMENT for a screen that is not there; TALUS_ERROR_MEMORY

@@ -228,6 +228,33 @@ static talus_status gauge_exceedance(talus_error *error)
     return talus_results_gauge_exceedance(done(), 0, 0, TALUS_GAUGE_SPEED, NULL, 3, NULL, error);
 }
 
+static talus_status hits_null(talus_error *error)
+{
+    double rates[2];
+    return talus_results_hit_rate(done(), 0, 0, NULL, 1, rates, rates + 1, error);
+}
+
+static talus_status hits_no_place(talus_error *error)
+{
+    const double level = 1.0;
+    double rate;
+    return talus_results_hit_rate(done(), 0, 0, &level, 1, &rate, NULL, error);
+}
+
+static talus_status hits_no_results(talus_error *error)
+{
+    const double level = 1.0;
+    double rates[2];
+    return talus_results_hit_rate(NULL, 0, 0, &level, 1, rates, rates + 1, error);
+}
+
+static talus_status hits_nan(talus_error *error)
+{
+    const double level = NOTHING;
+    double rates[2];
+    return talus_results_hit_rate(done(), 0, 0, &level, 1, rates, rates + 1, error);
+}
+
 static talus_status energies_null(talus_error *error)
 {
     talus_height_energy *boxes;
@@ -345,8 +372,9 @@ MISUSE_TABLE(results, REFUSED(layer_null), REFUSED(layer_no_name), REFUSED(layer
              REFUSED(level_rate_nan), REFUSED(level_beside), REFUSED(convergence_null),
              REFUSED(convergence_nan), REFUSED(convergence_no_place), REFUSED(gauge_null),
              REFUSED(gauge_missing), REFUSED(gauge_no_place), REFUSED(gauge_exceedance),
-             REFUSED(energies_null), REFUSED(energies_missing), REFUSED(energies_no_place),
-             REFUSED(sources_null), REFUSED(sources_missing))
+             REFUSED(hits_null), REFUSED(hits_no_place), REFUSED(hits_no_results),
+             REFUSED(hits_nan), REFUSED(energies_null), REFUSED(energies_missing),
+             REFUSED(energies_no_place), REFUSED(sources_null), REFUSED(sources_missing))
 
 /// Functions without a status answer with nothing.
 Test(misuse, results_without_status)

@@ -49,6 +49,26 @@ holds "$single <= $window * (1 + 1e-6) && $window <= $event * (1 + 1e-6) && $sin
 holds "$(column crossings one/screens.csv | head -n 1) == $(wc -l <rocks)"
 holds "$(column rocks one/screens.csv | head -n 1) == $(sort -u rocks | wc -l)"
 
+# hits one by one: crossings per event, the time between its first and its last, those above a level
+column time_s one/screen_crossings.csv >times
+paste -d' ' rocks times | awk '{ if (!($1 in n) || $2 < first[$1]) first[$1] = $2
+    if (!($1 in n) || $2 > last[$1]) last[$1] = $2; n[$1]++ }
+    END { for (k in n) { events++; hits += n[k]; if (n[k] > most) most = n[k]
+              if (last[k] - first[k] > long) long = last[k] - first[k] }
+          printf "%.9g %d %.9g\n", hits / events, most, long }' >counted
+read -r mean most long <counted
+holds "$most > 1 && $most == $(column hits_max one/screens.csv | head -n 1)"
+holds "($mean - $(column hits_per_event one/screens.csv | head -n 1))^2 <= 1e-14"
+holds "$long > 0 && ($long - $(column duration_max_s one/screens.csv | head -n 1))^2 <= 1e-10"
+column kinetic_energy_kj one/screen_hits.csv >levels
+column hits_per_event one/screen_hits.csv >hits
+[ "$(wc -l <levels)" -gt 3 ] || fail "few levels: $(cat levels)"
+paste -d' ' levels hits | while read -r level hits; do
+    awk -v level="$level" -v hits="$hits" '$1 > level * 1.016 { least++ } $1 > level / 1.016 { most++ }
+        END { exit !(least <= 12 * hits + 1e-6 && 12 * hits <= most + 1e-6) }' energies || exit 1
+done || fail "hits are not those of the crossings: $(cat one/screen_hits.csv)"
+awk -F, 'NR > 1 && !($3 >= $5) { exit 1 }' one/screen_hits.csv || fail "more events than hits"
+
 # the same bits over threads and shards
 expect_exit 0 "$TALUS" run case.yaml --out two --threads 2 --quiet
 for k in 1 2 3; do
@@ -58,7 +78,7 @@ expect_exit 0 "$TALUS" merge shard1 shard2 shard3 --out whole --quiet
 for other in two whole; do
     [ "$(value_of one hash)" = "$(value_of $other hash)" ] || fail "$other has another hash"
     for file in passages.tif deposits.tif bodies_per_event.tif kinetic_energy_p95.tif screens.csv \
-        screen_crossings.csv results.gpkg; do
+        screen_crossings.csv screen_hits.csv results.gpkg; do
         cmp one/$file $other/$file || fail "$file differs in $other"
     done
     holds "$(value_of $other fragmentation.new_surface_m2) == $(value_of one fragmentation.new_surface_m2)"
@@ -101,6 +121,7 @@ expect_exit 0 "$TALUS" run case.yaml --set fragmentation.law=none --out none --q
 [ "$(value_of plain hash)" = "$(value_of none hash)" ] || fail "the law none has another hash"
 for directory in plain none; do
     ! grep -q -e fragmentation -e broken $directory/summary.json || fail "$directory tells of fragments"
+    [ ! -e $directory/screen_hits.csv ] || fail "a table of hits in $directory"
     ! grep -q body $directory/screen_crossings.csv || fail "a column of bodies in $directory"
     [ ! -e $directory/bodies_per_event.tif ] || fail "a layer of bodies in $directory"
 done

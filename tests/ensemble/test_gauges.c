@@ -39,6 +39,23 @@ Test(gauges, strata_are_weighed_by_their_frequencies)
         cr_expect_float_eq(g.probability, (double)g.rocks / (double)g.released, 1e-15);
         cr_expect_float_eq(g.annual_frequency, frequency[k] * g.probability, 1e-15);
     }
+    // events of one body: a hit above a level is an event above it
+    static const double levels[3] = {0.0, 3e3, 1e12};
+    double hits[3], yearly[3], shares[3];
+    cr_assert_eq(
+        talus_results_hit_rate(results, 0, TALUS_ALL_STRATA, levels, 3, hits, yearly, NULL),
+        TALUS_OK);
+    cr_assert_eq(talus_results_gauge_exceedance(results, 0, TALUS_ALL_STRATA, TALUS_GAUGE_ENERGY,
+                                                levels, 3, shares, NULL),
+                 TALUS_OK);
+    cr_expect(shares[1] > 0.0 && shares[1] < 1.0, "%g", shares[1]);
+    for (int k = 0; k < 3; k++) {
+        cr_expect_float_eq(hits[k], shares[k] * all.probability, 1e-3, "level %d", k);
+        cr_expect_float_eq(yearly[k], shares[k] * all.annual_frequency, 1e-3, "level %d", k);
+    }
+    cr_expect_float_eq(hits[0], all.probability, 1e-14);
+    cr_expect_float_eq(yearly[0], lambda, 1e-14);
+    cr_expect(isnan(all.hits_per_event) && all.most_hits == 0);
     cr_expect_eq(all.rocks, rocks);
     cr_expect(rocks > 20 && rocks < 120, "%d", (int)rocks);
     cr_expect_float_eq(all.annual_frequency, lambda, 1e-15);

@@ -138,6 +138,66 @@ Test(gauges, parts_in_any_order_make_the_same_bytes)
     observe_gauges_clear(&parts[1]);
 }
 
+/// An event of so many bodies whose crossings are given as screen, time (s) and energy (J).
+static void add_event(observe_gauges *gauges, uint64_t rock, uint32_t bodies,
+                      const double (*given)[3], size_t count)
+{
+    talus_crossing crossings[8] = {{.rock = rock}};
+    for (size_t k = 0; k < count; k++) {
+        crossings[k] = (talus_crossing){.rock = rock,
+                                        .screen = (uint32_t)given[k][0],
+                                        .body = (uint32_t)k,
+                                        .time = given[k][1],
+                                        .values = {[TALUS_GAUGE_ENERGY] = given[k][2]}};
+    }
+    const talus_rock_record record = {.rock = rock, .bodies = bodies};
+    const observe_gauge_rock all = {.crossings = crossings, .crossing_count = count};
+    cr_assert(observe_gauges_add(gauges, &record, &all));
+}
+
+Test(gauges, hits_of_events_are_counted_one_by_one)
+{
+    // one body after another, so their times are in no order
+    static const double three[][3] = {
+        {0, 4.0, 20.0}, {1, 5.0, 7.0}, {0, 1.0, 100.0}, {0, 1.375, 50.0}};
+    static const double one[][3] = {{0, 2.0, 400.0}};
+    scene s;
+    make(&s);
+    s.campaign.stratified = false;
+    s.campaign.breaking = (talus_breaking){.law = TALUS_BREAKING_THRESHOLD, .window = 0.5};
+    observe_gauges gauges, other;
+    cr_assert(observe_gauges_init(&gauges, &s.campaign, &s.units));
+    cr_assert(observe_gauges_init(&other, &s.campaign, &s.units));
+    add_event(&gauges, 0, 5, three, 4);
+    add_event(&gauges, 1, 1, one, 1);
+    const observe_tally *first = &gauges.tallies[0], *second = &gauges.tallies[1];
+    const double unit = observe_gauge_unit(&s.units, TALUS_GAUGE_ENERGY);
+    cr_expect_eq(first->rocks, 2);
+    cr_expect_eq(first->passages, 4);
+    cr_expect_eq(first->most_hits, 3);
+    cr_expect_eq(first->event.max, 400.0);
+    cr_expect_eq(first->hits.max, 400.0);
+    cr_expect_float_eq(observe_sum_double(first->hits.sum) / unit, 570.0, 1e-3);
+    cr_expect_float_eq(observe_sum_double(first->window.sum) / unit, 550.0, 1e-3, "100 + 50");
+    cr_expect_eq(first->duration.max, 3.0);
+    const double seconds =
+        observe_sum_double(first->duration.sum) / observe_gauge_unit(&s.units, OBSERVE_TIME_AS);
+    cr_expect_float_eq(seconds, 3.0, 1e-6, "one event of 3 s, one of a single body");
+    cr_expect_eq(second->most_hits, 1);
+    cr_expect_eq(second->duration.max, 0.0);
+
+    byte_writer whole = bytes_of(&gauges);
+    byte_reader reader = {.data = whole.data, .size = whole.size};
+    cr_assert_eq(observe_gauges_take(&other, &reader), OBSERVE_TAKEN);
+    byte_writer again = bytes_of(&other);
+    cr_expect(again.size == whole.size && memcmp(again.data, whole.data, whole.size) == 0);
+    cr_expect_eq(other.tallies[0].most_hits, 3);
+    byte_writer_clear(&whole);
+    byte_writer_clear(&again);
+    observe_gauges_clear(&gauges);
+    observe_gauges_clear(&other);
+}
+
 Test(gauges, damaged_bytes_are_refused_and_never_read_wildly)
 {
     scene s;

@@ -83,6 +83,9 @@ class FromArrays(unittest.TestCase):
         self.assertEqual(table.units["E95_kj"], "kJ")
         shares = results.gauge_exceedance("road", "kinetic_energy", [0.0, 1e3, 1e9])
         self.assertTrue(shares[0] >= shares[1] >= shares[2] == 0.0)
+        hits, yearly = results.hit_rate("road", [0.0, 1e3, 1e9])
+        np.testing.assert_allclose(hits, shares * road.probability, atol=1e-3)
+        self.assertTrue(np.isnan(yearly).all())
 
     def test_tracks_agree_with_records(self):
         results = talus.run(described(), dem=dem())

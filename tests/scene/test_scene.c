@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Camera, light and picture of a small terrain of which everything is known.
-#include "studies/scene/page.h"
+#include "studies/scene/job.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -237,4 +237,42 @@ Test(scene, names_take_their_first_free_place_and_never_cover_each_other)
             cr_expect_not(covers(&boxes[a], &boxes[b]), "%zu and %zu", a, b);
         }
     }
+}
+
+/// What the subtitle says of two rocks and of further bodies of these generations.
+static const char *subtitle(scene_job *job, const char *const *generations, size_t count)
+{
+    static char *texts[5 * SCENE_KEYS];
+    static size_t features[5] = {0, 1, 2, 3, 4};
+    static char empty[] = "";
+    for (size_t k = 0; k < 5 * SCENE_KEYS; k++) {
+        texts[k] = empty;
+    }
+    for (size_t k = 0; k < count; k++) {
+        texts[(2 + k) * SCENE_KEYS + SCENE_GENERATION] = (char *)(uintptr_t)generations[k];
+    }
+    *job = (scene_job){.page.tracks = &job->tracks, .report.tracks = 2};
+    job->tracks = (scene_tracks){.rocks = 2,
+                                 .shown = 2 + count,
+                                 .lines.features = features,
+                                 .rows = {.count = 2 + count, .texts = texts},
+                                 .meaning.what = "speed"};
+    scene_word_subtitle(job);
+    return job->page.subtitle;
+}
+
+Test(scene, subtitle_tells_fragments_from_rocks_released_together)
+{
+    static const char *const none[] = {"", "", ""}, *const apart[] = {"0", "0", "0"},
+                             *const pieces[] = {"1", "1", "2"}, *const both[] = {"0", "0", "1"};
+    scene_job *job = malloc(sizeof *job);
+    cr_assert(job != NULL);
+    cr_expect_str_eq(subtitle(job, none, 0), "Paths of 2 rocks, coloured by speed");
+    cr_expect_str_eq(subtitle(job, apart, 3),
+                     "Paths of 2 rocks and 3 released with them, coloured by speed");
+    cr_expect_str_eq(subtitle(job, pieces, 3),
+                     "Paths of 2 rocks and 3 fragments, coloured by speed");
+    cr_expect_str_eq(subtitle(job, both, 3),
+                     "Paths of 2 rocks, 2 released with them and 1 fragment, coloured by speed");
+    free(job);
 }

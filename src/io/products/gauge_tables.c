@@ -125,14 +125,23 @@ static double moment_of(const talus_gauge_result *figures, size_t quantity, size
     X(REAL, spin95_rad_s, G, G, "rad/s", "spin", OF(SPIN, p95))                                    \
     X(REAL, width_m, NO, G, "m", "of the strip around a line", width_of(campaign, row->gauge))     \
     EVENT_LIST(X)
-/// Where rocks may break: kinetic energies of the bodies of an event together, and within the window.
+/// Where events may have several bodies: kinetic energies of those of an event together, and within
+/// the window; how many cross, and for how long.
 #define EVENT_LIST(X)                                                                              \
     X(REAL, E_event95_kj, CGJ, NO, "kJ", "of all bodies", 1e-3 * g->event_energy.quantile[2])      \
     X(REAL, E_event99_kj, CGJ, NO, "kJ", "of all bodies", 1e-3 * g->event_energy.quantile[3])      \
     X(REAL, E_event_max_kj, CGJ, NO, "kJ", "of all bodies", 1e-3 * g->event_energy.max)            \
     X(REAL, E_window95_kj, CGJ, NO, "kJ", "in the window", 1e-3 * g->window_energy.quantile[2])    \
     X(REAL, E_window99_kj, CGJ, NO, "kJ", "in the window", 1e-3 * g->window_energy.quantile[3])    \
-    X(REAL, E_window_max_kj, CGJ, NO, "kJ", "in the window", 1e-3 * g->window_energy.max)
+    X(REAL, E_window_max_kj, CGJ, NO, "kJ", "in the window", 1e-3 * g->window_energy.max)          \
+    X(REAL, hits_per_event, CGJ, NO, "1", "crossings of an event that crosses", g->hits_per_event) \
+    X(INTEGER, hits_max, CGJ, NO, "1", "most crossings of an event", g->most_hits)                 \
+    X(REAL, duration_mean_s, CGJ, NO, "s", "from an event's first crossing to its last",           \
+      g->event_duration.mean)                                                                      \
+    X(REAL, duration95_s, CGJ, NO, "s", "from an event's first crossing to its last",              \
+      g->event_duration.quantile[2])                                                               \
+    X(REAL, duration_max_s, CGJ, NO, "s", "from an event's first crossing to its last",            \
+      g->event_duration.max)
 
 enum {
 #define FIGURE(type, key, screens, objects, unit, doc, value) FIGURE_##key,
@@ -184,7 +193,7 @@ static talus_value gauge_cell(const void *user, size_t index, size_t column)
 static void fill_columns(output_gauge_table *table, bool is_object, bool may_break)
 {
     memcpy(table->columns, figure_columns[is_object], sizeof figure_columns[is_object]);
-    for (size_t k = FIGURE_E_event95_kj; k <= FIGURE_E_window_max_kj && !may_break; k++) {
+    for (size_t k = FIGURE_E_event95_kj; k <= FIGURE_duration_max_s && !may_break; k++) {
         table->columns[k].files = NO;
     }
     table->columns[FIGURE_passages].gpkg_key = "passages";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of screens and objects: tables of figures, crossings, and the raster of sources.
 #include "io/products/gauges.h"
+#include "runs/campaign/campaign.h"
 #include "runs/ensemble/layer_values.h"
 
 #include <math.h>
@@ -90,6 +91,11 @@ static talus_status write_sources(talus_directory *directory, const talus_produc
     return output_write_style(directory, "sources", &style, error);
 }
 
+static bool has_hits(const talus_campaign *campaign)
+{
+    return campaign->screen_count > 0 && campaign_has_bodies(campaign);
+}
+
 talus_status output_claim_gauges(talus_directory *directory, const talus_products_context *context,
                                  talus_error *error)
 {
@@ -99,6 +105,9 @@ talus_status output_claim_gauges(talus_directory *directory, const talus_product
     if (campaign->screen_count > 0) {
         static const char *const tables[] = {"screens.csv", "screen_crossings.csv", NULL};
         status = directory_claim_all(directory, tables, error);
+    }
+    if (has_hits(campaign) && status == TALUS_OK) {
+        status = talus_directory_claim(directory, "screen_hits.csv", error);
     }
     if (campaign->object_count > 0 && status == TALUS_OK) {
         status = talus_directory_claim(directory, "objects.csv", error);
@@ -129,6 +138,9 @@ talus_status output_write_gauges(talus_directory *directory, const talus_product
     status = status == TALUS_OK ? write_figures(directory, context, results, OUTPUT_OBJECTS, error)
                                 : status;
     status = status == TALUS_OK ? write_crossings(directory, context, results, error) : status;
+    if (has_hits(campaign) && status == TALUS_OK) {
+        status = output_write_hits(directory, context, results, error);
+    }
     if (output_gauge_count(campaign) > 0 && status == TALUS_OK) {
         status = write_sources(directory, context, results, error);
     }

@@ -71,7 +71,10 @@ void output_crossing_table_init(output_crossing_table *table, const talus_produc
 /// @return false when the figures could not be had
 bool output_summary_gauges(files_text *text, const talus_products_context *context,
                            const talus_results *results);
-/// screens.csv, objects.csv, screen_crossings.csv, sources.tif, screen_NAME.svg
+/// screen_hits.csv, where events may have several bodies.
+talus_status output_write_hits(talus_directory *directory, const talus_products_context *context,
+                               const talus_results *results, talus_error *error);
+/// screens.csv, objects.csv, screen_crossings.csv, screen_hits.csv, sources.tif, screen_NAME.svg
 talus_status output_claim_gauges(talus_directory *directory, const talus_products_context *context,
                                  talus_error *error);
 talus_status output_write_gauges(talus_directory *directory, const talus_products_context *context,

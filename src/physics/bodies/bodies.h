@@ -18,7 +18,7 @@
 #ifndef TALUS_SRC_PHYSICS_BODIES_BODIES_H
 #define TALUS_SRC_PHYSICS_BODIES_BODIES_H
 
-#include "talus/stepper.h"
+#include "talus/bodies.h"
 
 /// Friction and restitution between two rocks.
 typedef struct bodies_law {
@@ -88,15 +88,7 @@ typedef struct bodies_own {
 bodies_own bodies_event_own(const bodies_event *event, size_t body);
 
 /// One contact of the last step; P acts on b, -P on a.
-typedef struct bodies_contact {
-    int32_t a, b;        ///< numbers of the bodies; a = TALUS_BODY_FIXED on the ground
-    talus_vec3 point;    ///< m, world
-    talus_vec3 normal;   ///< unit, from a to b
-    talus_vec3 tangent1; ///< as in steps of one rock
-    talus_vec3 tangent2;
-    double gap;           ///< m, negative inside; on the ground minus the depth along the normal
-    double percussion[3]; ///< N s, along normal, tangent1, tangent2
-} bodies_contact;
+typedef talus_body_contact bodies_contact;
 
 /// What happened in a step; sums are over all bodies.
 typedef struct bodies_report {

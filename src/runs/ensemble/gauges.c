@@ -25,6 +25,7 @@ typedef struct selection {
     size_t count;
     bool is_object;
     bool counts_events; ///< one value per rock that crossed
+    bool counts_hits;   ///< one per counted crossing
 } selection;
 
 static talus_status choose(const talus_results *results, size_t gauge, size_t stratum,
@@ -59,7 +60,10 @@ static double weight_of(const selection *s, size_t k)
 /// Values that were counted: crossings, or rocks at an object.
 static uint64_t counted(const selection *s, size_t k)
 {
-    return s->is_object || s->counts_events ? s->tallies[k].rocks : s->tallies[k].values;
+    const observe_tally *tally = &s->tallies[k];
+    return s->counts_hits                     ? tally->passages
+           : s->is_object || s->counts_events ? tally->rocks
+                                              : tally->values;
 }
 
 /// Weighted histogram over buckets.
@@ -85,6 +89,17 @@ static const observe_tally_quantity *window_of(const observe_tally *tally, size_
 {
     (void)at;
     return &tally->window;
+}
+
+static const observe_tally_quantity *duration_of(const observe_tally *tally, size_t at)
+{
+    (void)at;
+    return &tally->duration;
+}
+/// Of each counted crossing; of events of one body the energies are those.
+static const observe_tally_quantity *hits_of(const observe_tally *tally, size_t at)
+{
+    return tally->hits.buckets.used > 0 ? &tally->hits : &tally->quantities[at];
 }
 
 static void gather(const selection *s, tally_part *part, talus_gauge_quantity quantity,
@@ -206,15 +221,19 @@ static void count_rocks(const selection *s, talus_gauge_result *out)
 static void fill_events(const selection *of, spectrum *values, talus_gauge_result *out)
 {
     selection s = *of;
-    double sum = 0.0, squares = 0.0;
+    double sum = 0.0, squares = 0.0, hits = 0.0;
     s.counts_events = true;
     for (size_t k = 0; k < s.count; k++) {
         const double weight = weight_of(&s, k);
+        const uint64_t most = s.tallies[k].most_hits;
         sum += weight * (double)counted(&s, k);
         squares += weight * weight * (double)counted(&s, k);
+        hits += weight * (double)s.tallies[k].passages;
+        out->most_hits = most > out->most_hits ? most : out->most_hits;
     }
     const double n_eff = effective_size(sum, squares);
-    out->event_energy = out->window_energy = no_moments();
+    out->event_energy = out->window_energy = out->event_duration = no_moments();
+    out->hits_per_event = (double)NAN;
     if (n_eff > 0.0 && !s.is_object && campaign_has_bodies(s.gauges->campaign)) {
         gather(&s, event_of, TALUS_GAUGE_ENERGY, values);
         fill_quantiles(values, n_eff, &out->event_energy);
@@ -222,6 +241,10 @@ static void fill_events(const selection *of, spectrum *values, talus_gauge_resul
         gather(&s, window_of, TALUS_GAUGE_ENERGY, values);
         fill_quantiles(values, n_eff, &out->window_energy);
         fill_mean(&s, window_of, TALUS_GAUGE_ENERGY, n_eff, &out->window_energy);
+        gather(&s, duration_of, OBSERVE_TIME_AS, values);
+        fill_quantiles(values, n_eff, &out->event_duration);
+        fill_mean(&s, duration_of, OBSERVE_TIME_AS, n_eff, &out->event_duration);
+        out->hits_per_event = hits / sum;
     }
 }
 
@@ -303,6 +326,71 @@ talus_status talus_results_gauge_exceedance(const talus_results *results, size_t
     }
     free(values);
     return status;
+}
+
+/// Add a stratum: its hits above each level per event that was released, by weight and frequency.
+static void add_hits(const selection *all, size_t k, const double *at, size_t count,
+                     spectrum *values, double *per_event, double *per_year)
+{
+    selection one = *all;
+    const talus_stratum *stratum = &all->strata[k];
+    const double released = (double)stratum->rocks;
+    one.tallies += k;
+    one.strata += k;
+    one.count = 1;
+    one.counts_hits = true;
+    gather(&one, hits_of, TALUS_GAUGE_ENERGY, values);
+    for (size_t i = 0; i < count; i++) {
+        const double hits = values->total > 0.0 ? values->total * share_above(values, at[i]) : 0.0;
+        per_event[i] += weight_of(all, k) * hits;
+        per_year[i] += stratum->frequency * (released > 0.0 ? hits / released : 0.0); // NaN stays
+    }
+}
+
+static talus_status check_levels(const double *at, size_t count, const selection *s,
+                                 talus_error *error)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (!isfinite(at[k])) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT, "level %zu is not finite", k);
+        }
+    }
+    return s->is_object
+               ? talus_error_set(error, TALUS_ERROR_ARGUMENT, "an object: only screens count hits")
+               : TALUS_OK;
+}
+
+talus_status talus_results_hit_rate(const talus_results *results, size_t screen, size_t stratum,
+                                    const double *at, size_t count, double *per_event,
+                                    double *per_year, talus_error *error)
+{
+    if (at == NULL || per_event == NULL || per_year == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the levels, or a place for the rates, are NULL");
+    }
+    selection s = {0};
+    talus_status status = choose(results, screen, stratum, &s, error);
+    status = status == TALUS_OK ? check_levels(at, count, &s, error) : status;
+    if (status != TALUS_OK) {
+        return status;
+    }
+    spectrum *values = malloc(sizeof *values);
+    if (values == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a histogram");
+    }
+    double released = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        per_event[i] = per_year[i] = 0.0;
+    }
+    for (size_t k = 0; k < s.count; k++) {
+        released += weight_of(&s, k) * (double)s.strata[k].rocks;
+        add_hits(&s, k, at, count, values, per_event, per_year);
+    }
+    for (size_t i = 0; i < count; i++) {
+        per_event[i] = released > 0.0 ? per_event[i] / released : (double)NAN;
+    }
+    free(values);
+    return TALUS_OK;
 }
 
 /// All strata of a screen in one histogram of doubles by key.

@@ -115,6 +115,8 @@ static void clear_tally(observe_tally *tally)
     }
     observe_counts_clear(&tally->event.buckets);
     observe_counts_clear(&tally->window.buckets);
+    observe_counts_clear(&tally->hits.buckets);
+    observe_counts_clear(&tally->duration.buckets);
     observe_counts_clear(&tally->height_energy);
 }
 
@@ -259,6 +261,27 @@ static double join_crossings(const observe_gauge_rock *rock, uint32_t screen,
     return sum;
 }
 
+/// Its crossings of a screen one by one; those of its bodies follow each other, not in time.
+static bool add_hits(const observe_gauges *gauges, observe_tally *tally,
+                     const observe_gauge_rock *rock, uint32_t screen)
+{
+    double first = 0.0, last = 0.0;
+    uint64_t hits = 0;
+    bool has_room = true;
+    for (size_t k = 0; k < rock->crossing_count && has_room; k++) {
+        const talus_crossing *c = &rock->crossings[k];
+        if (c->screen == screen) {
+            first = hits == 0 || c->time < first ? c->time : first;
+            last = hits == 0 || c->time > last ? c->time : last;
+            hits++;
+            has_room =
+                add_value(gauges, TALUS_GAUGE_ENERGY, c->values[TALUS_GAUGE_ENERGY], &tally->hits);
+        }
+    }
+    tally->most_hits = hits > tally->most_hits ? hits : tally->most_hits;
+    return has_room && add_value(gauges, OBSERVE_TIME_AS, last - first, &tally->duration);
+}
+
 /// What the event did at a screen as a whole, at its first crossing of it.
 static bool add_event(observe_gauges *gauges, observe_tally *tally, const talus_rock_record *r,
                       const observe_gauge_rock *rock, uint32_t screen)
@@ -268,7 +291,8 @@ static bool add_event(observe_gauges *gauges, observe_tally *tally, const talus_
     const double window = window_energy(rock, screen, gauges->campaign->breaking.window);
     return (r->bodies < 2 || add_values(gauges, tally, false, values)) &&
            add_value(gauges, TALUS_GAUGE_ENERGY, sum, &tally->event) &&
-           add_value(gauges, TALUS_GAUGE_ENERGY, window, &tally->window);
+           add_value(gauges, TALUS_GAUGE_ENERGY, window, &tally->window) &&
+           add_hits(gauges, tally, rock, screen);
 }
 
 static bool add_all(observe_gauges *gauges, const talus_rock_record *r,

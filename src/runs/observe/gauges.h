@@ -14,6 +14,8 @@
 
 /// Buckets of angles: 0.1 degrees from -90 degrees up.
 #define OBSERVE_ANGLE_BUCKET (TALUS_PI / 1800.0)
+/// Times are stored as heights are: floor 1 ms, cut at 10^6 s.
+#define OBSERVE_TIME_AS TALUS_GAUGE_HEIGHT
 enum {
     OBSERVE_COARSE_SHIFT = 3, ///< heights and energies together: 8 buckets an octave
     OBSERVE_COARSE_BUCKETS = (OBSERVE_BUCKETS >> OBSERVE_COARSE_SHIFT) + 1
@@ -33,9 +35,11 @@ typedef struct observe_tally {
     uint64_t to_left;
     uint64_t
         values; ///< counted in the quantities of a screen: crossings; one of an event of several
-    observe_tally_quantity event,
-        window; ///< energies of the bodies of an event together, and within
-                ///< the window; where rocks may break
+    /// Where events may have several bodies: energies of the bodies of an event together, and within
+    /// the window; of each counted crossing (`passages` of them); time from the first of an event to
+    /// the last, OBSERVE_TIME_AS.
+    observe_tally_quantity event, window, hits, duration;
+    uint64_t most_hits; ///< crossings of one event
     observe_tally_quantity quantities[TALUS_GAUGE_QUANTITY_COUNT];
     observe_counts height_energy; ///< of screens: coarse height x OBSERVE_COARSE_BUCKETS + energy
 } observe_tally;

@@ -9,7 +9,7 @@ enum { LEAST_CROSSING = 6 }; ///< bytes of a crossing of zeros
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: list its new member below, then " \
                                                   "correct this size")
-HAS_SIZE(observe_tally, 960);
+HAS_SIZE(observe_tally, 1104);
 HAS_SIZE(talus_crossing, 160);
 #endif
 
@@ -45,6 +45,9 @@ static void write_tally(const observe_gauges *gauges, size_t index, byte_writer 
     if (has_events(gauges, index)) {
         write_quantity(&tally.event, writer);
         write_quantity(&tally.window, writer);
+        write_quantity(&tally.hits, writer);
+        write_quantity(&tally.duration, writer);
+        byte_write_count(writer, tally.most_hits);
     }
     for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT; k++) {
         if (talus_gauge_has((talus_gauge_quantity)k, is_of_object(gauges, index))) {
@@ -89,6 +92,10 @@ static observe_taken read_tally(observe_gauges *gauges, size_t index, byte_reade
     if (has_events(gauges, index)) {
         taken = read_quantity(&tally->event, reader, rocks);
         taken = taken == OBSERVE_TAKEN ? read_quantity(&tally->window, reader, rocks) : taken;
+        taken = taken == OBSERVE_TAKEN ? read_quantity(&tally->hits, reader, passages) : taken;
+        taken = taken == OBSERVE_TAKEN ? read_quantity(&tally->duration, reader, rocks) : taken;
+        const uint64_t most = taken == OBSERVE_TAKEN ? byte_read_count(reader) : 0;
+        tally->most_hits = most > tally->most_hits ? most : tally->most_hits;
     }
     for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT && taken == OBSERVE_TAKEN; k++) {
         if (talus_gauge_has((talus_gauge_quantity)k, is_object)) {

@@ -11,8 +11,8 @@
 typedef struct scene_tracks {
     geo_tracks lines; ///< count = 0: none
     geo_rows rows;    ///< attributes, by features of the lines
-    size_t rocks;     ///< the first so many lines are those of rocks, the others of their fragments
-    size_t shown;     ///< lines of rocks and of fragments
+    size_t rocks;     ///< the first so many lines are those of rocks, the others of further bodies
+    size_t shown;     ///< lines of all bodies of their events
     float *values;    ///< (points) of the colour, between the point before and this one
     map_scale scale;
     map_meaning meaning;
@@ -23,6 +23,7 @@ typedef enum scene_key {
     SCENE_ENERGY,
     SCENE_RUNOUT,
     SCENE_JUMP,
+    SCENE_GENERATION, ///< of bodies beside the rocks; 0: released together with a rock
     SCENE_KEYS
 } scene_key;
 double scene_track_key(const scene_tracks *tracks, size_t track, scene_key key);

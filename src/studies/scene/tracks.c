@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const fields[SCENE_KEYS] = {"rock", "mass_kg", "energy_max_kj", "runout_m",
-                                               "jump_height_max_m"};
+static const char *const fields[SCENE_KEYS] = {"rock",     "mass_kg",           "energy_max_kj",
+                                               "runout_m", "jump_height_max_m", "generation"};
 
 double scene_track_key(const scene_tracks *tracks, size_t track, scene_key key)
 {

@@ -45,15 +45,33 @@ void scene_word_camera(scene_job *job)
              1e-3 * job->report.width, 1e-3 * job->report.depth, heights);
 }
 
+/// " and 3 fragments" in `text`; nothing for none.
+static void word_bodies(const scene_tracks *tracks, char *text, size_t size)
+{
+    size_t fragments = 0;
+    for (size_t k = tracks->rocks; k < tracks->shown; k++) {
+        fragments += scene_track_key(tracks, k, SCENE_GENERATION) > 0.0;
+    }
+    const size_t others = tracks->shown - tracks->rocks - fragments;
+    char part[48] = "";
+    if (fragments > 0) {
+        snprintf(part, sizeof part, " and %zu fragment%s", fragments, fragments == 1 ? "" : "s");
+    }
+    text[0] = '\0';
+    if (others > 0) {
+        snprintf(text, size, "%s %zu released with them%s", fragments > 0 ? "," : " and", others,
+                 part);
+    } else {
+        snprintf(text, size, "%s", part);
+    }
+}
+
 void scene_word_subtitle(scene_job *job)
 {
     char paths[192] = "";
     if (job->page.tracks != NULL) {
-        const size_t pieces = job->tracks.shown - job->tracks.rocks;
-        char more[64] = "";
-        if (pieces > 0) {
-            snprintf(more, sizeof more, " and %zu fragments", pieces);
-        }
+        char more[96];
+        word_bodies(&job->tracks, more, sizeof more);
         snprintf(paths, sizeof paths, "Paths of %zu rocks%s, coloured by %s", job->report.tracks,
                  more, job->tracks.meaning.what);
     }

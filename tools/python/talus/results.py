@@ -336,6 +336,18 @@ class Results:
              ffi.cast("double *", ffi.from_buffer(out)))
         return out.reshape(np.shape(levels))
 
+    @headers("talus_results_hit_rate")
+    def hit_rate(self, screen: "int | str", levels: Any,
+                 stratum: Optional[int] = None) -> Tuple[np.ndarray, np.ndarray]:
+        """Expected crossings of a screen with more kinetic energy than each of the levels (J): of a released
+        event, and per year (NaN: frequencies unknown). Every body counts."""
+        array, pointer = _arrays.given(np.ravel(levels))
+        out = np.empty((2, len(array)))
+        places = [ffi.cast("double *", ffi.from_buffer(row)) for row in out]
+        call(lib.talus_results_hit_rate, self._pointer, self._gauge(screen), _stratum(stratum), pointer,
+             len(array), *places)
+        return out[0].reshape(np.shape(levels)), out[1].reshape(np.shape(levels))
+
     @headers("talus_results_height_energy")
     def height_energy(self, screen: "int | str") -> np.ndarray:
         """Occupied boxes of a screen's histogram of heights and energies, talus_height_energy."""
