@@ -258,7 +258,7 @@ talus_status validate_best(validation *v, talus_error *error)
                     "rounds off the top of the slope, where its positions end.",
                     held_flat, flat, held_steep, steep);
         report_text(v,
-                    "What this says. Even with a mean and a spread that nobody could know, the "
+                    "What this shows. Even with a mean and a spread that nobody could know, the "
                     "simulation does not beat climatology, though with 28 runs the interval "
                     "reaches above 0. Beyond them it says which run goes farther and how long the "
                     "tails are, and here the measured runs do not agree. Both depend on the way "
