@@ -210,11 +210,11 @@ TALUS_API talus_status talus_results_crossings(const talus_results *results,
 /// Share of the touched cells whose TALUS_REACH_HALFWIDTH is <= delta; NaN when none is touched.
 TALUS_API talus_status talus_results_convergence(const talus_results *results, double delta,
                                                  double *share, talus_error *error);
-/// What a check of the results found, and how many rocks had run. NaN: not asked for.
+/// What a check of the results found, and how many rocks had run. NaN: not requested.
 typedef struct talus_round {
     uint64_t rocks;
     double cell_share;                 ///< of the touched cells, narrow enough
-    double reach_halfwidth;            ///< of the cell at the share asked for
+    double reach_halfwidth;            ///< of the cell at the requested share
     double energy_error, height_error; ///< of the worst screen; infinity: too few crossings
     double decided_share;              ///< of the reached cells: their zone is decided
     bool is_precise;
