@@ -115,8 +115,8 @@ typedef struct talus_bodies_report {
 /// Advance all bodies by one time step. Memory grows with the contacts and is kept.
 /// @param report out, with its size; NULL = not requested. A contact problem without a solution is
 ///   reported there, it is not an error
-/// @return TALUS_ERROR_ARGUMENT: NULL bodies, a size that is not known; TALUS_ERROR_MEMORY. The
-///   bodies are then where they were
+/// @return TALUS_ERROR_ARGUMENT: NULL bodies, a size that is not known: nothing has moved;
+///   TALUS_ERROR_MEMORY: bodies may have moved by a part of the step, and are not to be stepped on
 TALUS_API talus_status talus_bodies_step(talus_bodies *bodies, talus_bodies_report *report,
                                          talus_error *error);
 
