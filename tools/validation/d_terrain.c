@@ -390,14 +390,16 @@ talus_status validate_terrain(validation *v, talus_error *error)
     }
     if (status == TALUS_OK) {
         report_text(
-            v, "What this shows. A model that *is* the truth scores a little above climatology, on "
-               "the true terrain and on one that is wrong by up to 1 m: all runs start within a "
-               "few metres, so the other runs of a block already hold most of the information. The "
-               "proxy terrain therefore does not rule out a skill above 0. The measured runs score "
-               "far below what the truth does on any of these terrains, against climatology and "
-               "against the fitted point mass. Block by block all three stop short on `medium`, "
-               "which is fitted to blocks of 780 kg: the error lies in how the ground acts on "
-               "small blocks (docs/soil.md, section 9), not in the terrain.");
+            v, "What this shows. A model that *is* the truth scores a little above "
+               "climatology, on the true terrain and on one that is wrong by up to 1 m: all "
+               "runs start within a few metres, so the other runs of a block already hold most "
+               "of the information. Errors that are independent from node to node therefore do "
+               "not rule out a skill above 0. The measured runs score far below what the truth "
+               "does on any of these terrains, against climatology and against the fitted "
+               "point mass. Block by block all three stop short on `medium`, which is fitted "
+               "to blocks of 780 kg: the error lies first in how the ground acts on small "
+               "blocks (docs/soil.md, section 9). The next section asks what is left once that "
+               "is right.");
     }
     return status;
 }

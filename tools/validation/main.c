@@ -19,6 +19,7 @@ static const struct {
     {"wheel", validate_wheel},
     {"field", validate_field},
     {"terrain", validate_terrain},
+    {"best", validate_best},
     {"tschamut", validate_tschamut},
     {"slope", validate_slope},
     {"impacts", validate_impacts},
