@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tools/reliability faults [--sample N] [--seed S] [--own N] [--library N] [--case NAME]
-#                           [--class NAME] [--jobs N]
+#                           [--class NAME] [--jobs N] [--sites yes]
 #   alone         every call of talus in every case, and 100 calls of each class inside libraries
 #   --own N       N calls of talus of each class in each case, evenly spread
 #   --sample N    N calls of talus in each case
+#   --sites yes   every site of talus's calls in place of every call (docs/reliability.md)
 build release talus-cli failures.faults failures.preload
 
 sample="${*:-all}"
