@@ -2,16 +2,17 @@
 // Make calls of talus fail, one after the other, and judge each run:
 //   faults --program TALUS --preload LIBRARY --inputs DIR --log FILE [--case NAME]... [--sample N]
 //          [--class NAME]... [--work DIR] [--own N] [--library N] [--seed S] [--jobs N] [--timeout S]
-//          [--fresh yes] [--kill yes] [--sites yes]
+//          [--fresh yes] [--kill yes] [--sites yes|new]
 // Without --sample: every call that talus makes (--own N: N calls of each class, evenly spread), once
 // and from then on, and N calls of each class that libraries make. --class: only calls of these classes
 // (open, write, rename, ...). The log has a line for each; what it has is not run again (--fresh yes:
 // it begins anew). --kill yes: the process is killed in the place of calls that change files, and then
 // another run has to give the files of the undisturbed one. Exit code 1 when the log holds a
 // verdict in capitals. --sites yes: in place of every call of talus, every site of its calls
-// (preload_sites.c) at its first, its second, a middle and its last call, and from its first call on.
-// Without --work: in memory (/dev/shm) where there is some, for a run waits
-// for the disk some hundred times.
+// (preload_sites.c): its first call once, from its first call on, its second, its middle and its last
+// call once (--own N: the first N of these five). --sites new: only those that the log does not have
+// from a case before. Without --work: in memory (/dev/shm) where there is some, for a run waits for the
+// disk some hundred times.
 #include "failures.h"
 
 #include <stdio.h>
@@ -143,35 +144,6 @@ static void plan_case(plan *list, const options *asked, const failures_count *co
     }
 }
 
-/// Worker `number`'s share of the sites, by name: two undisturbed runs need not reach the very same.
-static void plan_sites(plan *list, const options *asked, const failures_site *sites, size_t count,
-                       int number)
-{
-    const char *const *modes = asked->kill != NULL ? kill_modes : fault_modes;
-    for (size_t i = 0; i < count; i++) {
-        const failures_site *site = &sites[i];
-        const unsigned long long calls[] = {1, 2, (1 + site->calls) / 2, site->calls};
-        unsigned sum = 0;
-        for (const char *letter = site->name; *letter != '\0'; letter++) {
-            sum = 31 * sum + (unsigned char)*letter;
-        }
-        failures_count of = {"own", "", site->calls};
-        memcpy(of.class_, site->class_, sizeof of.class_);
-        for (size_t mode = 0; sum % (unsigned)asked->jobs == (unsigned)number &&
-                              is_planned(asked, &of) && modes[mode] != NULL;
-             mode++) {
-            unsigned long long before = 0;
-            for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
-                if (calls[k] > before && calls[k] <= site->calls && (mode == 0 || k == 0)) {
-                    before = calls[k];
-                    plan_add(list, (failures_fault){"own", site->class_, calls[k], modes[mode],
-                                                    site->name});
-                }
-            }
-        }
-    }
-}
-
 /// What has been tried before: the log's lines, as one text.
 static char *read_log(const char *path)
 {
@@ -187,6 +159,57 @@ static char *read_log(const char *path)
         fclose(file);
     }
     return text;
+}
+
+/// Does the log have this site from a case before this one?
+static bool is_known_site(const char *done, const failures_case *one, const char *site)
+{
+    char key[64];
+    snprintf(key, sizeof key, "@%s ", site);
+    for (const char *at = strstr(done, key); at != NULL; at = strstr(at + 1, key)) {
+        const char *line = at;
+        while (line > done && line[-1] != '\n') {
+            line--;
+        }
+        for (const failures_case *before = failures_cases; before < one; before++) {
+            const size_t length = strlen(before->name);
+            if (strncmp(line, before->name, length) == 0 && line[length] == ' ') {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// Worker `number`'s share of the sites, by name: two undisturbed runs need not reach the very same.
+/// The first calls of all come first.
+static void plan_sites(plan *list, const options *asked, const failures_case *one, const char *done,
+                       const failures_site *sites, size_t count, int number)
+{
+    enum { PASSES = 5 };
+    const bool kills = asked->kill != NULL, is_new = strcmp(asked->sites, "new") == 0;
+    for (size_t pass = 0; pass < PASSES && pass < asked->own; pass++) {
+        for (size_t i = 0; i < count; i++) {
+            const failures_site *site = &sites[i];
+            const unsigned long long middle = (1 + site->calls) / 2,
+                                     calls[PASSES] = {1, 1, site->calls >= 2 ? 2 : 0,
+                                                      middle > 2 ? middle : 0,
+                                                      site->calls > 2 ? site->calls : 0};
+            failures_count of = {"own", "", site->calls};
+            memcpy(of.class_, site->class_, sizeof of.class_);
+            unsigned sum = 0;
+            for (const char *letter = site->name; *letter != '\0'; letter++) {
+                sum = 31 * sum + (unsigned char)*letter;
+            }
+            if (calls[pass] > 0 && !(kills && pass == 1) && is_planned(asked, &of) &&
+                sum % (unsigned)asked->jobs == (unsigned)number &&
+                !(is_new && done != NULL && is_known_site(done, one, site->name))) {
+                const char *mode = kills ? kill_modes[0] : fault_modes[pass == 1];
+                plan_add(list,
+                         (failures_fault){"own", site->class_, calls[pass], mode, site->name});
+            }
+        }
+    }
 }
 
 /// Worker `number` of all: its share of the plan of one case.
@@ -205,15 +228,15 @@ static void work_through(const options *asked, const failures_case *one, int num
         exit(2);
     }
     plan_case(&list, asked, counts, count, &random);
+    char *done = read_log(asked->log), line[2048], text[128];
     if (asked->sites != NULL) {
         static failures_site sites[MOST_SITES];
         const size_t site_count = failures_find_sites(&setup, one, sites, MOST_SITES);
         if (site_count == 0) {
             exit(2);
         }
-        plan_sites(&list, asked, sites, site_count, number);
+        plan_sites(&list, asked, one, done, sites, site_count, number);
     }
-    char *done = read_log(asked->log), line[2048], text[128];
     FILE *log = fopen(asked->log, "a");
     if (log == NULL) {
         fprintf(stderr, "faults: %s cannot be written\n", asked->log);
