@@ -25,8 +25,9 @@ const failures_case failures_cases[] = {
      .earlier = "@first",
      .command = "run rich.yaml --out @out --threads 2 --resume --checkpoint 0.01"},
     {.name = "merge",
+     // which is told that a name differs
      .steps = {"run rich.yaml --out @first --shard 1/2 --threads 2 --quiet",
-               "run rich.yaml --out @second --shard 2/2 --threads 2 --quiet"},
+               "run rich.yaml --out @second --shard 2/2 --threads 2 --quiet --set title=other"},
      .command = "merge @first @second --out @out"},
     {.name = "compare", .command = "compare " SMALL " --schemes explicit,midpoint --out @out"},
     {.name = "calibrate",
