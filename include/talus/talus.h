@@ -7,6 +7,7 @@
 #define TALUS_TALUS_H
 
 #include "talus/base.h"
+#include "talus/bodies.h"
 #include "talus/breaking.h"
 #include "talus/calibrate.h"
 #include "talus/campaign.h"

@@ -73,6 +73,7 @@ MISUSE_TABLE(campaign, REFUSED(peaks_null), REFUSED(peaks_no_place), REFUSED(che
 Test(misuse, campaign_without_status)
 {
     cr_expect_eq(talus_campaign_rock_count(NULL), 0);
+    cr_expect(!talus_campaign_has_bodies(NULL));
     cr_expect_eq(talus_campaign_stratum_count(NULL), 0);
     cr_expect_eq(talus_base_velocity(NULL, 1.0).x, 0.0);
     cr_expect_str_eq(talus_outcome_name((talus_outcome)99), "?");

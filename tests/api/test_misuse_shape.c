@@ -7,6 +7,17 @@ static const talus_vec3 four[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 static const talus_vec3 ones = {1, 1, 1};
 static talus_rock *rock;
 
+static talus_status copy_null(talus_error *error)
+{
+    return talus_rock_copy(NULL, &rock, error);
+}
+
+static talus_status copy_no_place(talus_error *error)
+{
+    cr_assert_eq(talus_rock_from_points(four, 4, 2500.0, &rock, NULL), TALUS_OK);
+    return talus_rock_copy(rock, NULL, error);
+}
+
 static talus_status points_null(talus_error *error)
 {
     return talus_rock_from_points(NULL, 4, 2500.0, &rock, error);
@@ -157,15 +168,15 @@ static talus_status law_table(talus_error *error)
                                     error);
 }
 
-MISUSE_TABLE(shape, REFUSED(points_null), REFUSED(points_no_place), REFUSED(points_none),
-             REFUSED(points_no_density), REFUSED(points_density_nan),
-             REFUSED(points_density_negative), REFUSED(mesh_null), REFUSED(mesh_index),
-             REFUSED(build_null), REFUSED(build_no_place), REFUSED(build_unknown),
-             REFUSED(build_nan), REFUSED(build_zero), REFUSED(build_density), REFUSED(build_sides),
-             REFUSED(scale_null), REFUSED(mass_null), REFUSED(body_null), REFUSED(body_moments),
-             REFUSED(simplify_null), REFUSED(simplify_without_faces), REFUSED(simplify_three),
-             REFUSED(simplify_many), REFUSED(law_null), REFUSED(law_unknown), REFUSED(law_nan),
-             REFUSED(law_table))
+MISUSE_TABLE(shape, REFUSED(copy_null), REFUSED(copy_no_place), REFUSED(points_null),
+             REFUSED(points_no_place), REFUSED(points_none), REFUSED(points_no_density),
+             REFUSED(points_density_nan), REFUSED(points_density_negative), REFUSED(mesh_null),
+             REFUSED(mesh_index), REFUSED(build_null), REFUSED(build_no_place),
+             REFUSED(build_unknown), REFUSED(build_nan), REFUSED(build_zero),
+             REFUSED(build_density), REFUSED(build_sides), REFUSED(scale_null), REFUSED(mass_null),
+             REFUSED(body_null), REFUSED(body_moments), REFUSED(simplify_null),
+             REFUSED(simplify_without_faces), REFUSED(simplify_three), REFUSED(simplify_many),
+             REFUSED(law_null), REFUSED(law_unknown), REFUSED(law_nan), REFUSED(law_table))
 
 /// Functions without a status answer with nothing.
 Test(misuse, shape_without_status)

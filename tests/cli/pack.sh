@@ -66,6 +66,9 @@ expect_line err 'study is a directory'
 expect_exit 2 "$TALUS" pack home/out -o no.zip
 expect_line err 'home/out holds partial results'
 rm home/out/PARTIAL
+expect_exit 0 "$TALUS" run home/site.yaml --quiet --shard 1/2 --out home/half --set simulation.lost_share=1
+expect_exit 2 "$TALUS" pack home/half -o no.zip
+expect_line err 'home/half is shard 1 of 2 of a run: a study is packed when its run is complete'
 # inputs that are no longer those of the results: the pack would give another hash, a replay another rock
 mv home/areas/block.obj home/areas/kept.obj
 "$TALUS" rock cuboid --size 1.2,1,0.7 -o home/areas/block.obj >/dev/null

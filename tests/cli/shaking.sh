@@ -33,6 +33,10 @@ expect_exit 0 "$TALUS" replay strong --rock 3 --log log.csv --overwrite
 expect_exit 2 "$TALUS" check "$scenario" --set simulation.time_limit_s=20
 expect_line err 'the records end 20.5 s after the release, but the time limit of every rock is 20 s'
 printf '0 1\n0.01 two\n' >broken.txt
+expect_exit 0 "$TALUS" check "$scenario" --set shaking.factor=6
+expect_line err 'warning: the ground accelerates by up to 30.6 m/s2, 3.12 g: the strongest horizontal component on record'
+expect_exit 0 "$TALUS" check "$scenario"
+grep -q 'on record' err && fail "usual shaking is said to be stronger than any on record"
 expect_exit 2 "$TALUS" check "$scenario" --set shaking.record="$PWD/broken.txt" --set shaking.unit=g
 expect_line err 'broken.txt:2: '
 expect_exit 2 "$TALUS" check "$scenario" --set shaking.record=none.csv

@@ -16,6 +16,12 @@ expect_exit 0 "$TALUS" spin --axis intermediate --scheme midpoint
 expect_line out '^midpoint  *-3.07921    9.34655    2.46534 '
 expect_line out 'flips at 2.47, 6.94, 11.41, 15.89 s$'
 
+# charts are written with --out alone
+expect_exit 0 "$TALUS" spin --scheme midpoint --chart-size 100,60
+expect_line err '^talus: warning: --chart-size has no effect: charts are written with --out DIR$'
+expect_exit 0 "$TALUS" spin --scheme midpoint --chart-format pdf --out charts
+grep -q 'no effect' err && fail "a chart of --out is said to have no effect"
+
 # moments, shape and start in their other forms say the same
 "$TALUS" spin --json >first
 "$TALUS" spin --inertia 0.4166666666666667,0.8333333333333334,1.0833333333333333 \

@@ -6,15 +6,20 @@
 
 #define MINIMAL SCENARIO_DATA "minimal.yaml"
 
-static bool warns(const talus_override *override, const char *phrase)
+static bool warn(const talus_override *overrides, size_t count, const char *phrase)
 {
     talus_diagnostics *list = talus_diagnostics_create();
-    talus_world *world = load_good(MINIMAL, override, override != NULL ? 1 : 0, list);
+    talus_world *world = load_good(MINIMAL, overrides, count, list);
     const talus_diagnostic *found = find_diagnostic(list, phrase);
     const bool is_warning = found != NULL && found->severity == TALUS_WARNING;
     talus_world_destroy(world);
     talus_diagnostics_destroy(list);
     return is_warning;
+}
+
+static bool warns(const talus_override *override, const char *phrase)
+{
+    return warn(override, override != NULL ? 1 : 0, phrase);
 }
 
 Test(plausible, rocks_beyond_all_rocks_are_told)
@@ -32,6 +37,34 @@ Test(plausible, a_single_rock_is_no_statistic)
     const talus_override one = {"releases.0.rocks", "1"};
     cr_expect(warns(&one, "the releases hold one rock"));
     cr_expect_not(warns(NULL, "the releases hold one rock"));
+}
+
+Test(plausible, keys_that_nothing_uses_are_told)
+{
+    const talus_override classes = {"rocks.0.volume_class_m3", "[0.0001, 100]"};
+    const talus_override share = {"rocks.0.frequency_share", "2"};
+    const talus_override density = {"air", "{density_kg_m3: 1.0}"};
+    const talus_override used_density = {"air", "{density_kg_m3: 1.0, drag: 0.4}"};
+    const talus_override cushion = {"ground.0.cushion", "0.5"};
+    cr_expect(warns(&classes, "volume_class_m3 has no effect: no release has a frequency"));
+    cr_expect(warns(&share, "frequency_share has no effect: no release has a frequency"));
+    cr_expect(warns(&density, "air.density_kg_m3 has no effect"));
+    cr_expect(warns(&cushion, "cushion has no effect: rocks do not break"));
+    cr_expect_not(warns(&used_density, "no effect"));
+    cr_expect_not(warns(NULL, "no effect"));
+}
+
+Test(plausible, keys_that_something_uses_are_not_told)
+{
+    const talus_override frequency[] = {
+        {"rocks.0.volume_class_m3", "[0.0001, 100]"},
+        {"rocks.0.frequency_share", "2"},
+        {"releases.0.frequency", "{magnitude: {per_year: 0.1, exponent: 1}}"}};
+    const talus_override breaking[] = {{"ground.0.cushion", "0.5"},
+                                       {"fragmentation", "{law: rockgis, area_ratio: 0.6}"}};
+    cr_expect_not(warn(frequency, 3, "no effect"));
+    cr_expect(warn(frequency, 2, "no effect"));
+    cr_expect_not(warn(breaking, 2, "no effect"));
 }
 
 /// 41 x 41 nodes of 5 m that rise by `rise` m each.

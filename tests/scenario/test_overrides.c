@@ -70,6 +70,12 @@ Test(scenario_overrides, a_number_of_rocks_replaces_a_number_per_point)
     free(text);
 }
 
+Test(scenario_overrides, two_numbers_of_rocks_in_one_override_are_refused)
+{
+    expect_error("releases.1", "{points_m: [[1020, 2050]], rocks: 3, rocks_per_point: 2}", 66,
+                 "found more than one of rocks, rocks_per_point and rocks_per_cell");
+}
+
 Test(scenario_overrides, the_last_of_two_wins)
 {
     const talus_override overrides[] = {{"seed", "5"}, {"seed", "6"}};

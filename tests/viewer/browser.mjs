@@ -192,6 +192,8 @@ async function checkNumbers(page, name, least) {
     });
     return (1000 * (view.frames - frames)) / (performance.now() - start);
   });
+  await page.waitForFunction(() => !talus.page().view.view.quick, null, { polling: 50 });
+  check(await page.evaluate(() => talus.page().view.view.paths.geometry.index.count === 2 * talus.page().view.view.shown.reduce((n, k) => n + talus.page().view.view.tracks.starts[k + 1] - talus.page().view.view.tracks.starts[k] - 1, 0)), 'points of paths are missing at rest');
   console.log(`kot: ${rate.toFixed(1)} frames/s in software, 200 paths, camera and rocks in motion`);
   check(rate >= (strict ? 20 : 0.5), `${rate} frames/s`);
 
@@ -246,6 +248,20 @@ async function checkNumbers(page, name, least) {
   const end = await look(null);
   check(end.balls === end.all, `${end.balls} of ${end.all} fragments lie at the end`);
   check(end.bodies < start.bodies, 'rocks that broke are still there');
+  // a section goes on with the fragments
+  const sections = await page.evaluate(() => {
+    const box = talus.page().section;
+    const look = (pieces) => {
+      box.c.pieces = pieces;
+      box.draw();
+      const { energies, paths, near } = box.result;
+      return { bins: energies.max.filter((v) => v !== null).length, paths: paths.length, near };
+    };
+    const { pieces } = box.c;
+    return { without: look(null), with: look(pieces), rocks: box.c.tracks.count };
+  });
+  check(sections.with.bins > sections.without.bins && sections.with.paths > sections.without.paths, `a section leaves fragments out: ${JSON.stringify(sections)}`);
+  check(sections.with.near <= sections.rocks, `fragments count as rocks of their own: ${JSON.stringify(sections)}`);
   await page.evaluate(() => talus.page().view.view.show([0]));
   const one = await look(null);
   check(one.pieces > 0 && one.pieces < one.all, 'fragments of rocks that are hidden are shown');

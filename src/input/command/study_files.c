@@ -45,11 +45,26 @@ static bool read_charts(const cli_arguments *arguments, directory_charts *charts
     return true;
 }
 
+/// Charts are files of --out.
+static void warn_of_charts(const cli_arguments *arguments)
+{
+    static const char *const names[] = {"chart-format", "chart-size"};
+    for (size_t k = 0; k < 2; k++) {
+        if (cli_value(arguments, names[k]) != NULL) {
+            cli_say("talus: warning: --%s has no effect: charts are written with --out DIR\n",
+                    names[k]);
+        }
+    }
+}
+
 cli_exit cli_study_open(const cli_arguments *arguments, const char *path, directory_study *study)
 {
     talus_error error = {0};
     if (!read_charts(arguments, &study->charts)) {
         return CLI_USAGE;
+    }
+    if (path == NULL) {
+        warn_of_charts(arguments);
     }
     study->warnings = path != NULL ? talus_diagnostics_create() : NULL;
     return report(directory_study_open(study, path, cli_has(arguments, "overwrite"), &error),

@@ -163,6 +163,8 @@ void scenario_load_shaking(scenario_loader *loader);
 void scenario_clear_shaking(talus_world *world);
 /// Warnings of what is hardly meant.                                     [docs/plausibility.md]
 void scenario_check_plausible(scenario_loader *loader);
+/// Warnings of keys that change nothing.
+void scenario_check_unused(scenario_loader *loader);
 /// Conditions that need the loaded rocks and terrain.
 void scenario_check_world(scenario_loader *loader);
 

@@ -199,5 +199,6 @@ void scenario_check_world(scenario_loader *loader)
     check_fragments(loader, node);
     check_bodies(loader);
     check_detection(loader);
+    scenario_check_unused(loader);
     scenario_check_plausible(loader);
 }

@@ -11,6 +11,12 @@ enum { ALONG, ACROSS, UP, COMPONENTS };
 /// Numbers that a record may hold, m/s^2, as scaled: some thousand g are a wrong unit.
 #define MOST_ACCELERATION 1e4
 
+#define SHAKING(limit, source)                                                                     \
+    static const double strongest = limit; /* m/s^2 */                                             \
+    static const char *const strongest_source = source;
+#include "io/products/observed.def"
+#undef X
+
 void scenario_clear_shaking(talus_world *world)
 {
     for (size_t k = 0; world->shaking != NULL && k < world->campaign.base.record_count; k++) {
@@ -18,6 +24,17 @@ void scenario_clear_shaking(talus_world *world)
         free(world->shaking[k].velocity);
     }
     free(world->shaking);
+}
+
+/// Stronger than any ground that has been measured: hardly meant.       [docs/plausibility.md]
+static void check_peak(scenario_loader *loader, const scenario_node *node, double peak)
+{
+    if (peak > strongest) {
+        scenario_warn(loader, node,
+                      "the ground accelerates by up to %.3g m/s2, %.3g g: %s; check 'unit' and "
+                      "'factor'",
+                      peak, peak / 9.80665, strongest_source);
+    }
 }
 
 /// Scale the values and integrate them from rest: V_i+1 = V_i + dt (a_i + a_i+1)/2.
@@ -49,6 +66,7 @@ static bool integrate(scenario_loader *loader, const scenario_node *node, double
                       peak, MOST_ACCELERATION);
         return false;
     }
+    check_peak(loader, node, peak);
     if (!(peak > 0.0)) {
         scenario_warn(loader, node, "the record is zero everywhere: nothing shakes");
     }

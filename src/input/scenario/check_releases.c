@@ -38,15 +38,23 @@ bool scenario_frequency_by_area(const scenario_frequency *frequency)
            !isnan(frequency->seismic.blocks_per_km2);
 }
 
+/// Does an override of one key take the place of another? Both may stand in one override.
+static bool replaces(const scenario_node *node, const scenario_node *other)
+{
+    return node != NULL && other != NULL && node->source->shift > 0 &&
+           node->source != other->source;
+}
+
 /// How many rocks: one of three keys; the cells of a raster say it themselves.
 static void check_rock_number(scenario_tree *tree, const scenario_release *release,
                               scenario_source source)
 {
     const scenario_node *map = release->node;
     const scenario_node *rocks = scenario_find(map, "rocks");
-    const bool replaced = rocks != NULL && rocks->source->shift > 0;
-    const scenario_node *per_point = replaced ? NULL : scenario_find(map, "rocks_per_point");
-    const scenario_node *per_cell = replaced ? NULL : scenario_find(map, "rocks_per_cell");
+    const scenario_node *per_point = scenario_find(map, "rocks_per_point");
+    const scenario_node *per_cell = scenario_find(map, "rocks_per_cell");
+    per_point = replaces(rocks, per_point) ? NULL : per_point;
+    per_cell = replaces(rocks, per_cell) ? NULL : per_cell;
     const int number = (rocks != NULL) + (per_point != NULL) + (per_cell != NULL);
     const bool says_it = source == SCENARIO_FROM_RASTER || source == SCENARIO_FROM_RUNS;
     if (number == 0 && !says_it) {
@@ -73,7 +81,7 @@ static void check_runs(scenario_tree *tree, const scenario_release *release, sce
                  "orientation: a release from runs starts as its rows say: fill the columns qw, "
                  "qx, qy, qz of the table");
     }
-    if (rocks != NULL && rocks->source->shift == 0 && replicates != NULL) {
+    if (rocks != NULL && replicates != NULL && !replaces(rocks, replicates)) {
         complain(tree, replicates, "found both rocks and replicates: give one");
     }
 }

@@ -25,11 +25,13 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->star_bits = body->wet_edges == NULL ? NULL : body->cut_faces + BIT_WORDS(2 * n);
     body->chords = calloc(2 * n, sizeof *body->chords);
     body->under = calloc(n + LANES, sizeof *body->under);
-    body->radii = calloc(5 * n + LANES, sizeof *body->radii); // whole lanes
+    body->radii = calloc(7 * n + 3 * LANES, sizeof *body->radii); // whole lanes
     body->x = body->radii == NULL ? NULL : body->radii + n;
     body->y = body->radii == NULL ? NULL : body->x + n;
     body->z = body->radii == NULL ? NULL : body->y + n;
     body->heights = body->radii == NULL ? NULL : body->z + n;
+    body->across1 = body->radii == NULL ? NULL : body->heights + n + LANES;
+    body->across2 = body->radii == NULL ? NULL : body->across1 + n + LANES;
     return body->vertices != NULL && body->edges != NULL && body->faces != NULL &&
            body->links != NULL && body->star_starts != NULL && body->chords != NULL &&
            body->wet_edges != NULL && body->under != NULL && body->radii != NULL;

@@ -244,6 +244,19 @@ static TERRAIN_COLD void look_beyond(const detection *d, contact_set *set)
     }
 }
 
+/// contact_ground_class of all points, which are near each other.
+LANES_PART void find_classes(const talus_site *site, contact_set *set)
+{
+    for (contact_point *point = set->points, *end = point + set->count; point < end; point++) {
+        const double x = point->foot.x, y = point->foot.y;
+        if (!class_cell_holds(&set->ground, x, y)) {
+            set->ground = class_cell_at(site->ground_map, x, y);
+        }
+        const unsigned i = set->ground.class_index;
+        point->ground = i < site->ground_count ? i : 0;
+    }
+}
+
 LANES_CLONES void contact_detect(const talus_site *site, const contact_body *body, talus_vec3 r,
                                  const talus_mat3 *a, double margin, contact_set *set)
 {
@@ -270,8 +283,8 @@ LANES_CLONES void contact_detect(const talus_site *site, const contact_body *bod
     if (TERRAIN_RARELY(set->lid.is_cut)) {
         look_beyond(&d, set);
     }
-    for (size_t k = 0; site->ground_map != NULL && k < set->count; k++) {
-        set->points[k].ground = contact_ground_class(site, set->points[k].foot);
+    if (site->ground_map != NULL) {
+        find_classes(site, set);
     }
 }
 

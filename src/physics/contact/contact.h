@@ -6,6 +6,7 @@
 #define TALUS_SRC_PHYSICS_CONTACT_CONTACT_H
 
 #include "foundation/math/linalg.h"
+#include "physics/site/class_cell.h"
 #include "talus/site.h"
 
 /// A point that touches at the pose in question: a vertex of the rock; in two-way detection also a
@@ -41,6 +42,7 @@ typedef struct contact_set {
     size_t nearest; ///< published detection: vertex of min_gap; unchanged when nothing is near
     size_t obstacle_count; ///< the last so many points are on stems and walls
     contact_lid lid;       ///< published detection: of the cells it last read; zero at first
+    class_cell ground;     ///< likewise the last cell of the class map; zero at first
 } contact_set;
 
 /// Most contacts that two-way detection hands out, and most of them on vertices of the rock.
@@ -95,10 +97,11 @@ typedef struct contact_body {
     uint64_t *star_bits;   ///< (vertex_count) the same as a bit for each edge, of up to 64 edges
     contact_chord *chords; ///< scratch for cutting faces, (max faces)
     double *heights;       ///< m, scratch for heights over a plane, (max_vertices)
-    contact_under *under;  ///< scratch, (max_vertices)
-    uint32_t *low;         ///< scratch for vertices that are under it, (max_vertices)
-    uint64_t *wet_edges;   ///< scratch, a bit for each edge: none is set in between
-    uint64_t *cut_faces;   ///< likewise for each face
+    double *across1, *across2; ///< m, scratch for coordinates across a direction, likewise
+    contact_under *under;      ///< scratch, (max_vertices)
+    uint32_t *low;             ///< scratch for vertices that are under it, (max_vertices)
+    uint64_t *wet_edges;       ///< scratch, a bit for each edge: none is set in between
+    uint64_t *cut_faces;       ///< likewise for each face
     size_t max_vertices;
 } contact_body;
 /// Room for rocks of so many vertices (3 V edges and 2 V faces at most). @return false: no memory

@@ -64,10 +64,14 @@ typedef struct silhouette {
     double area, xx, xy, yy;
 } silhouette;
 
-LANES_PART void look_at_point(const view *w, talus_vec3 x, double out[2])
+/// vec3_dot with the vertices from k on, less an offset, m.
+LANES_PART void look_along(const contact_body *body, size_t k, talus_vec3 direction, double offset,
+                           double *out)
 {
-    out[0] = vec3_dot(w->across1, x);
-    out[1] = vec3_dot(w->across2, x);
+    const loose_lanes *x = (const loose_lanes *)(body->x + k),
+                      *y = (const loose_lanes *)(body->y + k),
+                      *z = (const loose_lanes *)(body->z + k);
+    *(loose_lanes *)(out + k) = direction.x * *x + direction.y * *y + direction.z * *z - offset;
 }
 
 LANES_PART bool is_front(const view *w, uint32_t face)
@@ -112,9 +116,8 @@ LANES_PART void cut_edge(const view *w, const contact_edge *edge, double from, d
     if (!is_cut && left_front == right_front) {
         return;
     }
-    double p[2], q[2];
-    look_at_point(w, w->body->vertices[edge->a], p);
-    look_at_point(w, w->body->vertices[edge->b], q);
+    const double *x = w->body->across1, *y = w->body->across2;
+    double p[2] = {x[edge->a], y[edge->a]}, q[2] = {x[edge->b], y[edge->b]};
     if (is_cut) {
         const double share = from / (from - to);
         double *const dry = from > 0.0 ? p : q;
@@ -185,16 +188,16 @@ LANES_PART void wet_vertex(const contact_body *body, size_t vertex)
     }
 }
 
-/// Heights of all vertices over the plane; marks the edges that are not above it as a whole.
-LANES_PART void find_wet_edges(const contact_body *body, talus_vec3 normal, double offset)
+/// All vertices: heights over the plane and places across the direction; marks the edges that are
+/// not above the plane as a whole.
+LANES_PART void find_wet_edges(const view *w, talus_vec3 normal, double offset)
 {
+    const contact_body *body = w->body;
     for (size_t k = 0; k < body->vertex_count; k += LANES) {
-        const loose_lanes *x = (const loose_lanes *)(body->x + k),
-                          *y = (const loose_lanes *)(body->y + k),
-                          *z = (const loose_lanes *)(body->z + k);
-        const lanes height = normal.x * *x + normal.y * *y + normal.z * *z - offset; // vec3_dot
-        *(loose_lanes *)(body->heights + k) = height;
-        const lanes_truth is_above = height > 0.0;
+        look_along(body, k, w->across1, 0.0, body->across1);
+        look_along(body, k, w->across2, 0.0, body->across2);
+        look_along(body, k, normal, offset, body->heights);
+        const lanes_truth is_above = *(const loose_lanes *)(body->heights + k) > 0.0;
         for (unsigned wet = ~lanes_mask(&is_above) & 0xfu; wet != 0; wet &= wet - 1) {
             const size_t vertex = k + (size_t)__builtin_ctz(wet);
             if (vertex < body->vertex_count) {
@@ -225,7 +228,7 @@ LANES_CLONES void contact_immerse(const contact_body *body, talus_vec3 normal, d
     view w = {.body = body, .direction = direction, .is_turning = is_turning};
     silhouette sum = {0};
     contact_frame(direction, &w.across1, &w.across2);
-    find_wet_edges(body, normal, offset);
+    find_wet_edges(&w, normal, offset);
     cut_wet_edges(&w, &sum);
     add_chords(&w, &sum);
     immersion->area = sum.area > 0.0 ? sum.area : 0.0;

@@ -26,6 +26,9 @@ static double complementary_error(double x)
         }
         return 1.0 - 2.0 * x / SQRT_PI * talus_exp(-square) * sum;
     }
+    if (isinf(x)) { // an open cut
+        return 0.0;
+    }
     double tail = x;
     for (int n = 120; n >= 1; n--) {
         tail = x + 0.5 * n / tail;

@@ -6,6 +6,7 @@
 
 #include "foundation/base/atomic_file.h"
 #include "foundation/base/sized.h"
+#include "foundation/files/files.h"
 #include "input/scenario/turned.h"
 #include "io/directory/manifest.h"
 #include "io/geo/geo.h"
@@ -378,6 +379,25 @@ static bool is_zip(const char *path)
     return length > 4 && strcmp(path + length - 4, ".zip") == 0;
 }
 
+/// The results of a shard are a part of those that its scenario gives.
+static talus_status check_whole(const pack_job *job, const char *summary, talus_error *error)
+{
+    files_json *json = NULL;
+    double index = 0.0, count = 0.0;
+    talus_status status = files_json_read(summary, &json, error);
+    const files_json_node *shard =
+        status == TALUS_OK ? files_json_member(files_json_root(json), "shard") : NULL;
+    if (files_json_number(files_json_member(shard, "index"), &index) &&
+        files_json_number(files_json_member(shard, "count"), &count)) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%.300s is shard %.0f of %.0f of a run: a study is packed when "
+                                 "its run is complete; add the shards up with talus merge",
+                                 job->directory, index, count);
+    }
+    files_json_destroy(json);
+    return status;
+}
+
 static talus_status check(const pack_job *job, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
@@ -397,7 +417,7 @@ static talus_status check(const pack_job *job, talus_error *error)
                                "%.300s is not a result directory: expected summary.json",
                                job->directory);
     }
-    return status;
+    return status == TALUS_OK ? check_whole(job, path, error) : status;
 }
 
 /// The pack says that it gives the results again.

@@ -246,12 +246,6 @@ static talus_status add_pieces(report *r, size_t shown, talus_error *error)
         }
         const layer paths = {"pieces", &tracks, &rows, piece_fields};
         status = count > 0 ? add_layer(r, &paths, count, error) : TALUS_OK;
-        char why[160];
-        snprintf(why, sizeof why,
-                 "sections of this page end where a rock breaks; talus section goes on with its "
-                 "fragments, %zu in all",
-                 tracks.count);
-        report_miss(r, "fragments", why);
     }
     geo_tracks_clear(&tracks);
     geo_rows_clear(&rows);

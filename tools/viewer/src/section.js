@@ -45,8 +45,9 @@ export function quantile(values, q) {
   return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)];
 }
 
-/// Profile, paths, envelopes. @returns {length, at, ground, paths, bins, near}
-export function section(xy, width, terrain, tracks) {
+/// Profile, paths, envelopes. Fragments (pieces) count with the rock that they came from.
+/// @param pieces null: no rock broke @returns {length, at, ground, paths, bins, near}
+export function section(xy, width, terrain, tracks, pieces = null) {
   const at = lengths(xy);
   const length = at[at.length - 1];
   const profile = { s: [], z: [] };
@@ -56,20 +57,17 @@ export function section(xy, width, terrain, tracks) {
     profile.s.push(s);
     profile.z.push(Number.isNaN(z) ? null : z);
   }
-  const heights = Array.from({ length: BINS }, () => []);
-  const energies = Array.from({ length: BINS }, () => []);
+  // largest height and energy in each bin, of each rock
+  const found = Array.from({ length: tracks.count }, () => ({ h: new Map(), e: new Map() }));
   const paths = [];
-  let near = 0;
   const reach = Math.max(width, 4 * terrain.cell);
   const xs = xy.filter((_, k) => k % 2 === 0), ys = xy.filter((_, k) => k % 2);
   const box = [Math.min(...xs) - reach, Math.min(...ys) - reach, Math.max(...xs) + reach, Math.max(...ys) + reach];
-  for (let rock = 0; rock < tracks.count; rock++) {
-    const h = new Map();
-    const e = new Map();
+  const collect = (of, body, { h, e }) => {
     let path = null;
     let before = NaN;
-    for (let i = tracks.starts[rock]; i < tracks.starts[rock + 1]; i++) {
-      const x = tracks.x[i], y = tracks.y[i];
+    for (let i = of.starts[body]; i < of.starts[body + 1]; i++) {
+      const x = of.x[i], y = of.y[i];
       const inside = x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3];
       const s = inside ? place(xy, at, width, x, y) : NaN;
       if (Number.isNaN(s)) {
@@ -81,21 +79,27 @@ export function section(xy, width, terrain, tracks) {
       const last = Math.min(BINS - 1, Math.floor((BINS * s) / length));
       const first = Number.isNaN(before) ? last : Math.min(BINS - 1, Math.floor((BINS * before) / length));
       for (let b = Math.min(first, last); b <= Math.max(first, last); b++) {
-        h.set(b, Math.max(h.get(b) ?? 0, tracks.h[i]));
-        e.set(b, Math.max(e.get(b) ?? 0, tracks.energy(rock, i)));
+        h.set(b, Math.max(h.get(b) ?? 0, of.h[i]));
+        e.set(b, Math.max(e.get(b) ?? 0, of.energy(body, i)));
       }
       if (!path) paths.push((path = []));
-      const over = tracks.z[i] - terrain.height(x, y);
+      const over = of.z[i] - terrain.height(x, y);
       path.push([s, terrain.height(...pointOn(xy, at, s)) + over]);
       before = s;
     }
-    if (h.size) near++;
+  };
+  for (let rock = 0; rock < tracks.count; rock++) collect(tracks, rock, found[rock]);
+  const owner = new Map(tracks.rock.map((number, k) => [number, k]));
+  for (let k = 0; k < (pieces?.count ?? 0); k++) collect(pieces, k, found[owner.get(pieces.rock[k])]);
+  const heights = Array.from({ length: BINS }, () => []);
+  const energies = Array.from({ length: BINS }, () => []);
+  for (const { h, e } of found) {
     for (const [b, v] of h) heights[b].push(v);
     for (const [b, v] of e) energies[b].push(v);
   }
-  const bins = heights.map((_, k) => (length * (k + 0.5)) / BINS);
   return {
-    length, profile, paths, near, bins,
+    length, profile, paths, near: found.filter(({ h }) => h.size).length,
+    bins: heights.map((_, k) => (length * (k + 0.5)) / BINS),
     heights: { max: heights.map((v) => quantile(v, 1)), p95: heights.map((v) => quantile(v, 0.95)) },
     energies: { max: energies.map((v) => quantile(v, 1)), p95: energies.map((v) => quantile(v, 0.95)) },
   };
@@ -124,19 +128,39 @@ function simplify(x, y, first, last, tolerance) {
   return kept.flatMap((i) => [x[i], y[i]]);
 }
 
+/// Path of a rock in plan; where it broke, it goes on with the fragment that came farthest.
+function course(tracks, pieces, rock) {
+  const part = ({ x, y, starts }, k) => [x.slice(starts[k], starts[k + 1]), y.slice(starts[k], starts[k + 1])];
+  const [x, y] = part(tracks, rock);
+  let most = 0;
+  let rest = [[], []];
+  for (let k = 0; k < (pieces?.count ?? 0); k++) {
+    if (pieces.rock[k] !== tracks.rock[rock]) continue;
+    const end = pieces.starts[k + 1] - 1;
+    const far = Math.hypot(pieces.x[end] - x[x.length - 1], pieces.y[end] - y[y.length - 1]);
+    if (far > most) {
+      most = far;
+      rest = part(pieces, k);
+    }
+  }
+  return [[...x, ...rest[0]], [...y, ...rest[1]]];
+}
+
 /// A line down the slope: along the path of the rock beside which most others fall.
-export function fallLine(tracks, width) {
+export function fallLine(tracks, width, pieces = null) {
   const far = [...Array(tracks.count).keys()].sort((a, b) => tracks.runout_m[b] - tracks.runout_m[a]).slice(0, Math.max(1, Math.floor(0.6 * tracks.count)));
   const step = Math.max(1, Math.floor(far.length / 10));
-  const stride = Math.max(1, Math.floor(tracks.x.length / 2000));
+  const all = pieces ? [tracks, pieces] : [tracks];
+  const stride = Math.max(1, Math.floor(all.reduce((n, of) => n + of.x.length, 0) / 2000));
   let best = null;
   let most = -1;
   for (let n = 0; n < far.length; n += step) {
-    const xy = simplify(tracks.x, tracks.y, tracks.starts[far[n]], tracks.starts[far[n] + 1] - 1, width / 3);
+    const [x, y] = course(tracks, pieces, far[n]);
+    const xy = simplify(x, y, 0, x.length - 1, width / 3);
     const at = lengths(xy);
     if (!(at[at.length - 1] > 0)) continue;
     let count = 0;
-    for (let i = 0; i < tracks.x.length; i += stride) if (!Number.isNaN(place(xy, at, width, tracks.x[i], tracks.y[i]))) count++;
+    for (const of of all) for (let i = 0; i < of.x.length; i += stride) if (!Number.isNaN(place(xy, at, width, of.x[i], of.y[i]))) count++;
     if (count > most) {
       most = count;
       best = xy;

@@ -12,7 +12,7 @@ export class SectionBox {
     this.c = c;
     this.map = map;
     this.width = 20;
-    const fall = fallLine(c.tracks, 60);
+    const fall = fallLine(c.tracks, 60, c.pieces);
     this.lines = [...(fall ? [{ name: t('sec.fall'), xy: fall, width: 60 }] : []), ...c.lines.filter((l) => l.kind === 'screen' || l.kind === 'net').map((l) => ({ name: l.name, xy: l.xy, width: 20 }))];
     this.menu = h('select', { 'data-test': 'section-line', onchange: () => this.choose(Number(this.menu.value)) });
     this.widthBox = h('input', { type: 'number', min: '1', max: '1000', step: '1', onchange: () => { this.lines[this.chosen].width = Math.max(1, Number(this.widthBox.value) || 20); this.draw(); } });
@@ -52,7 +52,7 @@ export class SectionBox {
 
   draw() {
     const line = this.lines[this.chosen];
-    const s = section(line.xy, line.width, this.c.terrain, this.c.tracks);
+    const s = section(line.xy, line.width, this.c.terrain, this.c.tracks, this.c.pieces);
     for (const one of this.shown) one.remove();
     this.element.querySelector('.sectiontitle').textContent = `${line.name} (A – B)`;
     const along = t('sec.along');

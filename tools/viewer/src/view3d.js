@@ -11,6 +11,9 @@ import { pathColour } from './colours.js';
 import { columns, scaledDouble } from './data.js';
 
 const MESH_NODES = { plain: 14000, fine: 60000 }; // what the processor, and a graphics card, draw at ease
+const RATIO = { plain: 0.75, quick: 0.5 }; // pixels of the picture to one of the page: at rest, one of many frames
+const QUICK_STEPS = 200; // parts of the size below which two points of a path are one in quick frames
+const QUICK_MS = 400; // a frame that follows another within this is one of many
 const lineColours = { screen: 0x0b5fff, object: 0xc2005b, road: 0xc2005b, dam: 0x5b3a00, wall: 0x5b3a00, net: 0x008060 };
 
 export class View {
@@ -20,7 +23,7 @@ export class View {
     this.canvas = canvas;
     this.plain = isSoftware();
     this.renderer = new WebGLRenderer({ canvas, antialias: !this.plain, preserveDrawingBuffer: true });
-    this.renderer.setPixelRatio(this.plain ? 0.75 : Math.min(2, window.devicePixelRatio || 1));
+    this.renderer.setPixelRatio(this.plain ? RATIO.plain : Math.min(2, window.devicePixelRatio || 1));
     this.scene = new Scene();
     this.camera = new PerspectiveCamera(45, 1, 1, 1e6);
     this.controls = new OrbitControls(this.camera, canvas);
@@ -37,6 +40,8 @@ export class View {
     this.follows = false;
     this.selected = -1;
     this.frames = 0;
+    this.quick = false;
+    this.drawn = -Infinity;
     this.place();
     this.buildTerrain();
     this.buildLines();
@@ -259,8 +264,7 @@ export class View {
     const { tracks, pieces } = this;
     const numbers = new Set(rocks.map((k) => tracks.rock[k]));
     this.shownPieces = pieces ? pieces.choose(Infinity, (k) => numbers.has(pieces.rock[k])) : [];
-    this.paths.geometry.setIndex(new BufferAttribute(segments(tracks, rocks), 1));
-    this.piecePaths?.geometry.setIndex(new BufferAttribute(segments(pieces, this.shownPieces), 1));
+    this.setSegments();
     const rest = (of, list) => list.filter((k) => of.outcome[k] === 'stopped' || of.outcome[k] === 'caught').flatMap((k) => {
       const i = of.starts[k + 1] - 1;
       return this.local(of.x[i], of.y[i], of.z[i] + 0.5).toArray();
@@ -274,6 +278,13 @@ export class View {
     this.deposits.frustumCulled = false;
     this.root.add(this.deposits);
     this.setTime(this.time);
+  }
+
+  /// Which points of the paths are drawn.
+  setSegments() {
+    const least = this.quick ? this.size / QUICK_STEPS : 0;
+    for (const [lines, tracks, list] of [[this.paths, this.tracks, this.shown], [this.piecePaths, this.pieces, this.shownPieces]])
+      lines?.geometry.setIndex(new BufferAttribute(segments(tracks, list, least), 1));
   }
 
   buildRocks() {
@@ -453,20 +464,37 @@ export class View {
     this.waits = true;
     requestAnimationFrame(() => {
       this.waits = false;
-      this.render();
+      this.render(this.plain && performance.now() - this.drawn < QUICK_MS);
     });
   }
 
-  render() {
+  /// @param quick one of many frames that the processor draws: fewer pixels, fewer points; all of them follow at rest
+  render(quick = false) {
+    clearTimeout(this.later);
+    if (quick !== this.quick) {
+      this.quick = quick;
+      this.renderer.setPixelRatio(RATIO[quick ? 'quick' : 'plain']);
+      if (this.shown) this.setSegments();
+    }
     this.renderer.render(this.scene, this.camera);
     this.frames++;
+    this.drawn = performance.now();
+    if (quick) this.later = setTimeout(() => this.render(), QUICK_MS);
   }
 }
 
-/// Pairs of points of these paths.
-function segments(tracks, list) {
+/// Pairs of points of these paths that are at least some metres apart, and the last of each.
+function segments({ starts, x, y, z }, list, least) {
   const index = [];
-  for (const k of list) for (let i = tracks.starts[k]; i + 1 < tracks.starts[k + 1]; i++) index.push(i, i + 1);
+  for (const k of list) {
+    let from = starts[k];
+    const last = starts[k + 1] - 1;
+    for (let i = from + 1; i <= last; i++) {
+      if (i < last && Math.hypot(x[i] - x[from], y[i] - y[from], z[i] - z[from]) < least) continue;
+      index.push(from, i);
+      from = i;
+    }
+  }
   return new Uint32Array(index);
 }
 
