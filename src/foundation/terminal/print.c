@@ -91,9 +91,3 @@ void cli_print_error(const talus_error *error)
                                                                : talus_status_text(error->status));
     putc('\n', stderr);
 }
-
-cli_exit cli_out_of_memory(void)
-{
-    cli_print_error(&(talus_error){.status = TALUS_ERROR_MEMORY});
-    return cli_exit_of(TALUS_ERROR_MEMORY);
-}
