@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file calibrate.h
-/// Parameters of a scenario from what was observed: from deposits, or from all that was measured in a
-/// case at once. It knows scenarios, campaigns and result files; it refuses to know the terminal.
+/// Parameters of a scenario from observations: from deposits, or from all measurements of a case
+/// together. It knows scenarios, campaigns and result files; it refuses to know the terminal.
 ///                                                                             [docs/calibrate.md]
 ///
 /// threads: a talus_calibration is const once the function that made it returned.
@@ -61,7 +61,7 @@ typedef struct talus_calibrate_options {
 
     const char *directory;           ///< result directory; NULL = nothing is written
     bool overwrite;                  ///< files of the user in the way are replaced
-    talus_diagnostics *diagnostics;  ///< hears of warnings; may be NULL
+    talus_diagnostics *diagnostics;  ///< receives warnings; may be NULL
     talus_progress *progress;        ///< of rocks, of a case: of evaluations; may be NULL
     void *user;                      ///< of progress
     bool (*should_stop)(void *user); ///< as in talus_run_options; NULL = never
@@ -108,7 +108,7 @@ TALUS_API talus_status talus_calibration_facts_of(const talus_calibration *calib
                                                   talus_calibration_facts *facts,
                                                   talus_error *error);
 /// @param sentence out: owned by the calibration
-/// @return TALUS_ERROR_ARGUMENT for a finding that there is not
+/// @return TALUS_ERROR_ARGUMENT for an unknown finding
 TALUS_API talus_status talus_calibration_finding(const talus_calibration *calibration, size_t index,
                                                  const char **sentence, talus_error *error);
 /// A table.

@@ -166,8 +166,8 @@ typedef struct talus_zoning {
     int residual; ///< of a cell that rocks reach and that has no other zone; -1: none
 } talus_zoning;
 
-/// When the results are precise enough for a run to end before all its rocks have run; what is 0 is
-/// not asked for, all 0: all rocks run.                                       [docs/theory.md 19]
+/// When the results are precise enough for a run to end before all its rocks have run; a member that
+/// is 0 is not requested; all 0: all rocks run.                               [docs/theory.md 19]
 typedef struct talus_precision {
     double reach_halfwidth;            ///< of the 95 % interval of the reach probability
     double cell_share;                 ///< of the touched cells that must have it, in (0, 1]
@@ -235,8 +235,8 @@ static inline talus_campaign talus_campaign_default(void)
     talus_campaign_defaults(&campaign, sizeof campaign);
     return campaign;
 }
-/// Its size, and everything a campaign points to: ranges, finite numbers, what does not fit together. Runs,
-/// merges and replays call it.
+/// Check its size and all that it points to: ranges, finite numbers, members that contradict each
+/// other. Runs, merges and replays call it.
 /// @return TALUS_ERROR_ARGUMENT and a sentence for the first fault
 TALUS_API talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error);
 /// 0 for NULL.
@@ -273,7 +273,7 @@ typedef struct talus_rock_record {
     talus_outcome outcome;
     bool done;         ///< false: not run (interrupted)
     bool below_ground; ///< S was under the terrain at some step
-    bool tunnelled;    ///< the way of S between two steps went under the terrain
+    bool tunnelled;    ///< the path of S between two steps went under the terrain
     bool is_freed;     ///< released in a stem or wall, see talus_motion_free_release
     bool is_held;      ///< stopped by what lies in a forest
     double mass, volume, scale;
@@ -339,7 +339,7 @@ typedef struct talus_impact {
     talus_vec3 normal;    ///< unit, of the terrain over the rock's diameter; NaN off the terrain
     double contact_time;  ///< s, from the touch to the end of the last closed step
     double jump_time;     ///< s, of the flight before it, with the next four
-    double jump_length;   ///< m, of S, straight from its begin to its end
+    double jump_length;   ///< m, of S, straight from its start to its end
     double jump_vertical; ///< m, largest height of S over the terrain
     double jump_normal;   ///< m, largest distance of S from that straight line
     bool jump_falls_free; ///< its ground falls by more than 60 degrees on the average: a cliff

@@ -86,7 +86,7 @@ typedef enum talus_contact_measure {
     ///   e = max_i | P_i - (max(0, P_N - rho xi_N), proj_{mu P_N}(P_T - rho xi_T)) | / rho_i
     /// The disc of the projection has the radius mu P_N of the percussion itself.
     TALUS_MEASURE_NATURAL_MAP,
-    /// what stored problems are compared with elsewhere, relative:   [Acary, Bremond, Huber 2018]
+    /// the measure of published comparisons of stored problems, relative:   [Acary, Bremond, Huber 2018]
     ///   e = | P - proj_K(P - (xi + mu |xi_T| n)) | / |c|,   K_i = { |P_T| <= mu_i P_N }
     /// with 2-norms over all contacts; absolute where c = 0.
     TALUS_MEASURE_CONE

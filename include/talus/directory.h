@@ -30,7 +30,7 @@ typedef struct talus_directory talus_directory;
 typedef struct talus_directory_options {
     size_t size;                 ///< of this struct, by talus_directory_options_default
     bool overwrite;              ///< replace files under claimed names that no manifest names
-    talus_diagnostics *warnings; ///< hears of renamed files; may be NULL; not owned, outlives it
+    talus_diagnostics *warnings; ///< receives renamed files; may be NULL; not owned, outlives it
 } talus_directory_options;
 
 /// Fill `size` bytes: nothing is replaced, warnings go nowhere.
@@ -74,7 +74,7 @@ TALUS_API bool talus_directory_holds(const talus_directory *directory, const cha
 /// @return TALUS_ERROR_INTERNAL: claimed twice, or not a plain relative name; TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_directory_claim(talus_directory *directory, const char *name,
                                              talus_error *error);
-/// Have the contributors claim, then refuse what stands in the way of any claimed name.
+/// Have the contributors claim, then refuse files that stand under a claimed name.
 /// @return TALUS_ERROR_INPUT with up to three names: files that no manifest names (`overwrite`
 ///         lifts this); a directory, a device or a link to a directory in place of a file;
 ///         TALUS_ERROR_ARGUMENT: a contributor of another size, or without a proper name
@@ -95,7 +95,7 @@ TALUS_API talus_status talus_directory_start(talus_directory *directory, talus_e
 TALUS_API talus_status talus_directory_begin(talus_directory *directory, const char *name,
                                              char *path, size_t size, talus_error *error);
 /// Force the file to the disk, put it in its place and note it for the manifest. Of a directory:
-/// the manifest names it no more if it is not there any more.
+/// the manifest no longer names it if it is gone.
 /// @return TALUS_ERROR_IO, TALUS_ERROR_INTERNAL (not claimed), TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_directory_commit(talus_directory *directory, const char *name,
                                               talus_error *error);

@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/// How the processes (ranks) of one run reach each other: four functions, which talus-mpi fills
-/// with MPI. Only the thread that called talus_campaign_run or talus_exchange_agree calls them.
+/// Four functions between the ranks of a run; talus-mpi fills them with MPI. Only the thread that
+/// called talus_campaign_run or talus_exchange_agree calls them.
 /// After an error the other ranks cannot be reached; the caller must end them.
 typedef struct talus_exchange {
     void *context;

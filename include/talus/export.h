@@ -38,7 +38,7 @@ typedef struct talus_export_options {
     size_t rocks;     ///< glTF: of them, at most, that are run again and move, up to 200
     const char *rock; ///< glTF: "17,203": those rocks move instead; NULL = chosen
     bool overwrite;   ///< replace the file
-    talus_diagnostics *warnings; ///< hears what is left out; may be NULL; not owned
+    talus_diagnostics *warnings; ///< receives what is left out; may be NULL; not owned
 } talus_export_options;
 /// Fill `size` bytes: format by name, 2000 paths, 8 rocks.
 TALUS_API void talus_export_options_defaults(talus_export_options *options, size_t size);
@@ -70,7 +70,7 @@ TALUS_API void talus_export_find_layers(const char *directory,
 /// Write parts of a complete or partial result directory to a file. It is there whole or not at all.
 /// Values are those of the layers; equal directories, inputs and options give equal bytes.
 /// @param options NULL = the defaults @param report out; may be NULL
-/// @return TALUS_ERROR_INPUT: a layer that there is not, a request that the format does not take, an
+/// @return TALUS_ERROR_INPUT: an unknown layer, a request that the format does not take, an
 ///         ending or CRS that is not known, a file in the way; TALUS_ERROR_UNSUPPORTED: the GDAL of
 ///         this system lacks the format; TALUS_ERROR_ARGUMENT for NULL and numbers outside their
 ///         ranges; TALUS_ERROR_IO, _MEMORY

@@ -27,7 +27,7 @@ TALUS_API talus_status talus_rules_read(const char *path, talus_diagnostics *dia
 TALUS_API void talus_rules_destroy(talus_rules *rules);
 /// The keys of a rule pack, as talus_schema_print prints those of a scenario.
 /// @param key "design.percentile"; NULL: all   @param text malloc'd; NULL after an error
-/// @return TALUS_ERROR_ARGUMENT for a key or a form that there is not
+/// @return TALUS_ERROR_ARGUMENT for an unknown key or form
 TALUS_API talus_status talus_rules_schema_print(const char *key, talus_schema_form form,
                                                 char **text, talus_error *error);
 
@@ -49,7 +49,7 @@ typedef struct talus_rules_zone {
     const char *colour; ///< "#rrggbb"
     bool hatched;
 } talus_rules_zone;
-/// @return TALUS_ERROR_ARGUMENT for a zone that there is not
+/// @return TALUS_ERROR_ARGUMENT for an unknown zone
 TALUS_API talus_status talus_rules_zone_of(const talus_rules *rules, size_t index,
                                            talus_rules_zone *zone, talus_error *error);
 /// A class of intensity: kinetic energies above `from`, up to the next class.
@@ -65,7 +65,7 @@ TALUS_API talus_status talus_rules_class_of(const talus_rules *rules, size_t ind
 TALUS_API talus_status talus_rules_zoning(const talus_rules *rules, talus_zoning *zoning,
                                           talus_error *error);
 
-/// An assessment: what is asked for, and the zones of results.
+/// An assessment: the request, and the zones of results.
 typedef struct talus_hazard talus_hazard;
 typedef struct talus_hazard_options {
     size_t size;              ///< of this struct, by talus_hazard_options_default
@@ -105,7 +105,7 @@ TALUS_API const talus_rules *talus_hazard_rules(const talus_hazard *hazard);
 
 /// Bound the zones of all cells that rocks reach, and absorb small patches; nothing for rules without
 /// a matrix. An earlier assessment goes.
-/// @param diagnostics hears of design values that no net has and of too few rocks; may be NULL
+/// @param diagnostics receives warnings of design values without a net and of too few rocks; may be NULL
 /// @return TALUS_ERROR_ARGUMENT, TALUS_ERROR_MEMORY; TALUS_ERROR_UNSUPPORTED for more cells than are
 ///         kept in memory at once
 TALUS_API talus_status talus_hazard_assess(talus_hazard *hazard, const talus_campaign *campaign,
@@ -117,7 +117,7 @@ enum { TALUS_MOST_ZONES = 16 };
 typedef struct talus_hazard_tally {
     size_t size;                       ///< of this struct, set by the caller
     double cell_area;                  ///< m^2
-    double least_area;                 ///< m^2, as it was asked for
+    double least_area;                 ///< m^2, as requested
     uint64_t reached, decided;         ///< cells that a rock reached, and those with a sure zone
     uint64_t zones[TALUS_MOST_ZONES];  ///< decided cells by their zone
     uint64_t none;                     ///< decided cells without a zone

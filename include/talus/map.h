@@ -22,7 +22,7 @@ TALUS_API void talus_map_find_layers(const char *directory,
 
 /// Why a result directory with a hazard assessment has no zones, from its hazard.json: one sentence
 /// without control characters, cut to `size` bytes.
-/// @return false when it does not say so: it has zones, or no assessment was made
+/// @return false when it gives none: it has zones, or no assessment was made
 TALUS_API bool talus_map_why_no_zones(const char *directory, char *sentence, size_t size);
 
 typedef struct talus_map_options {

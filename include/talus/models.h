@@ -28,7 +28,7 @@ typedef struct talus_models_options {
     const talus_world_options *world; ///< of the terrain without roughness; NULL = the defaults
     const char *directory;            ///< result directory; NULL = nothing is written
     bool overwrite;                   ///< files of the user in the way are replaced
-    talus_diagnostics *diagnostics;   ///< hears of warnings; may be NULL
+    talus_diagnostics *diagnostics;   ///< receives warnings; may be NULL
     talus_progress *progress;         ///< as in talus_run_options; may be NULL
     void *user;                       ///< of progress
     bool (*should_stop)(void *user);  ///< as in talus_run_options; NULL = never

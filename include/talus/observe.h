@@ -27,7 +27,7 @@ typedef struct talus_moments {
 typedef struct talus_lower_tail {
     double min, p1, p5, p10; ///< where small values are the dangerous ones
 } talus_lower_tail;
-/// Rocks that broke, of all completed ones; sums of whole mJ, g and cm^2. [docs/bodies.md, 5]
+/// Rocks that broke, of all completed rocks; sums of whole mJ, g and cm^2. [docs/bodies.md, 5]
 typedef struct talus_breaking_totals {
     bool only_released;   ///< no rock breaks: the fragments are what was released beside the rocks
     uint64_t events;      ///< rocks completed; 0: no event of this run has several bodies
@@ -108,7 +108,7 @@ typedef struct talus_net_counts {
     uint64_t overtopped, caught, passed;
     double energy; ///< J, absorbed; a sum of whole mJ
 } talus_net_counts;
-/// And at a wall.
+/// What rocks did at a wall; all completed rocks.
 typedef struct talus_wall_counts {
     uint64_t rocks;   ///< that touched it
     uint64_t impacts; ///< first touches after a step without

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/// What the writers need to know of a run beside its results; nothing is owned.
+/// What the writers need of a run beside its results; nothing is owned.
 typedef struct talus_products_context {
     size_t size; ///< of this struct, by talus_products_context_default
     const talus_campaign *campaign;

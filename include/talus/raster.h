@@ -122,8 +122,8 @@ TALUS_API talus_status talus_raster_energy_line(const talus_grid *grid, const do
                                                 const bool *sources, double lowest, double *angles,
                                                 talus_error *error);
 
-/// Sample a correlated random field over a rectangle from (x0, y0), `width` by `height` m. A pure function of its arguments,
-/// with the same bits on every processor.
+/// Sample a correlated random field over a rectangle from (x0, y0), `width` by `height` m. A pure
+/// function of its arguments, with the same bits on every processor.
 /// @param range m, above 0
 /// @param field out, cleared by talus_field_clear; without values after an error
 /// @return TALUS_ERROR_ARGUMENT for an empty rectangle, or one with more nodes than can be solved

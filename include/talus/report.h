@@ -24,7 +24,7 @@ typedef struct talus_report_options {
     const char *date;            ///< as it is to stand in the title block; NULL: a line to fill in
     size_t tumbling;             ///< recorded rocks, at most, that are run again for the 3D view
     bool overwrite;              ///< a file of the user may be replaced
-    talus_diagnostics *warnings; ///< hears what is left out and of renamed files; may be NULL; not
+    talus_diagnostics *warnings; ///< receives what is left out and renamed; may be NULL; not
                                  ///< owned
     bool live; ///< the page holds the physics and the inputs, and drops rocks itself
 } talus_report_options;
@@ -55,9 +55,9 @@ typedef struct talus_report_facts {
 /// recorded paths, no inputs) is left out, and the page says so. A live page needs the inputs.
 /// @param facts out; may be NULL
 /// @return TALUS_ERROR_INPUT for a directory that is partial or holds no result, a language that is
-///         not known, a name that does not end in .html, a file of the user in the way, a live page without
-///         inputs; TALUS_ERROR_UNSUPPORTED for a live page of a terrain that is read on demand; TALUS_ERROR_IO,
-///         TALUS_ERROR_MEMORY;
+///         not known, a name that does not end in .html, a file of the user in the way, a live
+///         page without inputs; TALUS_ERROR_UNSUPPORTED for a live page of a terrain that is read on
+///         demand; TALUS_ERROR_IO, TALUS_ERROR_MEMORY;
 ///         TALUS_ERROR_ARGUMENT for NULL, more than 200 rocks that tumble, an unknown size
 TALUS_API talus_status talus_report_write(const char *directory,
                                           const talus_report_options *options,

@@ -52,14 +52,17 @@ TALUS_API talus_status talus_results_fragments(const talus_results *results,
 
 /// A contact problem that a run met, as it was posed.
 typedef struct talus_hard_problem {
-    uint64_t rock, step;           ///< step counts from 1
+    uint64_t rock, step; ///< step counts from 1
+    uint32_t body; ///< of the rock's event, 0 the rock itself; of bodies in contact the lowest
+    uint32_t part; ///< of the step: bodies that may meet take it in up to 16; counts from 1
     talus_contact_problem problem; ///< dense; its arrays belong to the results
     const double *percussion;      ///< (3n, N s) that the step took; NULL: see retried_plastic
     talus_solver_info solver;
     bool retried_plastic; ///< it had no solution: the step went on with epsilon = 0
 } talus_hard_problem;
 /// The hardest contact problems of the completed rocks: most iterations first, then the largest
-/// relative error, then the lowest rock and step. The same for any number of threads.
+/// relative error, then the lowest rock, body, step and part. The same for any number of threads.
+/// Problems of more than 400 contacts, of hundreds of bodies in one heap, are left out.
 TALUS_API talus_status talus_results_hard_problems(const talus_results *results,
                                                    const talus_hard_problem **problems,
                                                    size_t *count, talus_error *error);
@@ -207,11 +210,11 @@ TALUS_API talus_status talus_results_crossings(const talus_results *results,
 /// Share of the touched cells whose TALUS_REACH_HALFWIDTH is <= delta; NaN when none is touched.
 TALUS_API talus_status talus_results_convergence(const talus_results *results, double delta,
                                                  double *share, talus_error *error);
-/// What a check of the results found, and how many rocks had run. NaN: not asked for.
+/// What a check of the results found, and how many rocks had run. NaN: not requested.
 typedef struct talus_round {
     uint64_t rocks;
     double cell_share;                 ///< of the touched cells, narrow enough
-    double reach_halfwidth;            ///< of the cell at the share asked for
+    double reach_halfwidth;            ///< of the cell at the requested share
     double energy_error, height_error; ///< of the worst screen; infinity: too few crossings
     double decided_share;              ///< of the reached cells: their zone is decided
     bool is_precise;

@@ -41,7 +41,7 @@ TALUS_API bool talus_scheme_from_name(const char *name, talus_scheme *scheme);
 typedef struct talus_free_rotation {
     talus_vec3 omega; ///< rad/s, body frame: angular velocity at the end
     talus_quat
-        turn;       ///< p+ = normalise(p turn): rotation of the step in the body frame of its begin
+        turn;       ///< p+ = normalise(p turn): rotation of the step in the body frame of its start
     int iterations; ///< of Newton; 0 where there are none
     bool converged; ///< false if 20 iterations were not enough, or the step is too long (rattle:
                     ///< |wm| dt >= 1, algo-c1: pi, quaternion: 4)

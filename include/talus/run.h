@@ -117,7 +117,7 @@ typedef bool talus_log_step(void *user, const talus_log_entry *entry);
 TALUS_API talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t index,
                                              talus_log_step *log, void *user,
                                              talus_rock_record *record, talus_error *error);
-/// The same with the steps of all bodies of the event: the rock up to its break, then each fragment
+/// Run rock `index` with the steps of all bodies of the event: the rock up to its break, then each fragment
 /// from its birth to its end, one body after another, with times since the release. A log that
 /// returns false ends the event.
 /// @param record of the whole event, as in a run; may be NULL
@@ -164,7 +164,7 @@ TALUS_API void talus_tracer_destroy(talus_tracer *tracer);
 /// @param every 0: no steps are kept, those without contact are taken together as in a run; n: the
 ///              release, every n-th step and the last one are kept, all are taken one by one
 /// @param trajectory out; empty after an error
-/// @return TALUS_ERROR_ARGUMENT: NULL, an unknown size, a rock that there is not; TALUS_ERROR_MEMORY;
+/// @return TALUS_ERROR_ARGUMENT: NULL, an unknown size, an unknown rock; TALUS_ERROR_MEMORY;
 ///         what talus_terrain_status returns when heights could not be fetched
 TALUS_API talus_status talus_tracer_rock(talus_tracer *tracer, uint64_t index, uint64_t every,
                                          talus_trajectory *trajectory, talus_error *error);

@@ -15,7 +15,7 @@ extern "C" {
 
 /// A parsed and validated scenario: values with defaults filled in; nothing loaded yet.
 typedef struct talus_scenario talus_scenario;
-/// Read and validate. All problems are reported in one go as diagnostics with file, line, column
+/// Read and validate. All problems are reported together as diagnostics with file, line, column
 /// and the offending line (file "--set" for overrides): YAML syntax, unknown and duplicate keys
 /// (with the nearest known key), wrong types, wrong units in a key (speed_km_h: "expected
 /// speed_m_s"), ranges, missing keys, cross-field conditions.
@@ -65,7 +65,7 @@ TALUS_API double talus_scenario_checkpoint(const talus_scenario *scenario);
 /// Share of the rocks, 0 to 1, that may leave the DEM, meet NODATA or still move at the time limit
 /// before a run is suspect.
 TALUS_API double talus_scenario_lost_share(const talus_scenario *scenario);
-/// Names of the raster layers that the scenario wants, NULL-terminated; owned by it.
+/// Names of the raster layers that the scenario requests, NULL-terminated; owned by it.
 TALUS_API const char *const *talus_scenario_layers(const talus_scenario *scenario);
 TALUS_API bool talus_scenario_layer_requested(const talus_scenario *scenario, const char *layer);
 
@@ -79,7 +79,7 @@ TALUS_API talus_status talus_scenario_resolved(const talus_scenario *scenario,
 /// The keys of a scenario file: values, units, ranges, defaults, one sentence about each.
 /// @param key "releases.frequency": a key, or a section with all keys in it; NULL: all
 /// @param text malloc'd; the caller frees it. NULL after an error
-/// @return TALUS_ERROR_ARGUMENT for a key or a form that there is not
+/// @return TALUS_ERROR_ARGUMENT for an unknown key or form
 TALUS_API talus_status talus_schema_print(const char *key, talus_schema_form form, char **text,
                                           talus_error *error);
 

@@ -59,7 +59,7 @@ typedef struct talus_scene_options {
     bool plain;                ///< white background in place of the sky
     bool overwrite;            ///< replace the file
     unsigned threads;          ///< 0 = all cores; the picture does not depend on it
-    talus_diagnostics *warnings; ///< hears what is left out; may be NULL; not owned
+    talus_diagnostics *warnings; ///< receives what is left out; may be NULL; not owned
 } talus_scene_options;
 /// Fill `size` bytes: 1600 x 1000, all parts, speeds, 2000 paths, 4 rocks.
 TALUS_API void talus_scene_options_defaults(talus_scene_options *options, size_t size);
@@ -83,8 +83,9 @@ typedef struct talus_scene_report {
 /// equal bytes, for any number of threads. scene.png in the directory is entered in its manifest
 /// (talus_directory_add), which needs a complete one; another file is there whole or not at all.
 /// @param report out; may be NULL
-/// @return TALUS_ERROR_INPUT for a directory without terrain.tif, a layer that is not there or
-///         no raster, a name that does not end in .png, a file in the way; TALUS_ERROR_ARGUMENT for NULL and options outside their ranges; TALUS_ERROR_IO, _MEMORY
+/// @return TALUS_ERROR_INPUT for a directory without terrain.tif, a layer that is missing or not a
+///         raster, a name that does not end in .png, a file in the way; TALUS_ERROR_ARGUMENT for
+///         NULL and options outside their ranges; TALUS_ERROR_IO, _MEMORY
 TALUS_API talus_status talus_scene_draw(const char *directory, const talus_scene_options *options,
                                         talus_scene_report *report, talus_error *error);
 

@@ -38,8 +38,9 @@ typedef struct talus_section_report {
     double energy, energy_at; ///< kJ, largest translational energy, and where on the line; NaN
 } talus_section_report;
 
-/// Draw the section as SVG, PDF or PNG, by the ending of its name. A point of a path counts where the line is nearest to it, with its
-/// height over its own ground. Speeds are those between two recorded points.
+/// Draw the section as SVG, PDF or PNG, by the ending of its name. A point of a path counts where the
+/// line is nearest to it, with its height over its own ground. Speeds are those between two recorded
+/// points.
 /// @param directory of a run
 /// @param path      of the picture, ends in .svg, .pdf or .png
 /// @param report    out; may be NULL

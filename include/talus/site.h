@@ -128,7 +128,7 @@ typedef struct talus_ground {
     talus_soil soil;                  ///< modulus 0: none
     const talus_ground_draw *draw;    ///< NULL = every rock meets these numbers
     talus_ground_roughness roughness; ///< amplitude 0: none
-    talus_ground_impact impact;       ///< NEWTON unless said otherwise
+    talus_ground_impact impact;       ///< NEWTON by default
     double cushion; ///< share of an impact's energy that breaks no rock, [0, 1]: 0 on hard ground
 } talus_ground;
 
@@ -211,7 +211,7 @@ typedef struct talus_obstacle_law {
     double epsilon_t; ///< [0, 1]
 } talus_obstacle_law;
 
-/// What stands on the terrain. Nets are no bodies: they act where S crosses them.
+/// What stands on the terrain. Nets are not bodies: they act where S crosses them.
 typedef enum talus_obstacle_kind {
     TALUS_OBSTACLE_STEM,
     TALUS_OBSTACLE_WALL,

@@ -29,7 +29,7 @@ typedef enum talus_solver_stage {
 #undef TALUS_SOLVER_STAGE_ENUM
         TALUS_SOLVER_STAGE_COUNT
 } talus_solver_stage;
-/// "unknown" for a number that is none.
+/// "unknown" for a number outside the list.
 TALUS_API const char *talus_solver_stage_name(talus_solver_stage stage);
 
 /// The solvers of block rows. X(enumerator, name, one line)
@@ -47,9 +47,9 @@ typedef enum talus_solve_method {
         TALUS_SOLVE_ISLANDS, ///< "islands": each island by the stages of talus_solver_stage
     TALUS_SOLVE_METHOD_COUNT
 } talus_solve_method;
-/// "unknown" for a number that is none.
+/// "unknown" for a number outside the list.
 TALUS_API const char *talus_solve_method_name(talus_solve_method method);
-/// @return false, and *method unchanged, for a name that is none or NULL
+/// @return false, and *method unchanged, for an unknown name or NULL
 TALUS_API bool talus_solve_method_from_name(const char *name, talus_solve_method *method);
 
 typedef struct talus_solve_options {

@@ -91,7 +91,7 @@ typedef struct talus_step_report {
     double penetration;      ///< m >= 0, deepest of the contacts by the true distance
     bool swept;              ///< two_way: the step acted at an earlier pose than its midpoint
     double correction;       ///< J, potential energy given by moves that are not motion: position
-                             ///< correction, and the way back to the pose of a swept step
+                             ///< correction, and the path back to the pose of a swept step
     double immersed_area;    ///< m^2, cross-section of the rock in the soil, across v
     bool touching;           ///< step 7; on stems and walls too, which leave the slippage alone
     bool retried_plastic;    ///< restitution had no solution: solved with epsilon = 0

@@ -24,7 +24,7 @@ typedef struct talus_study_options {
     const char *directory;            ///< its result directory; NULL = nothing is written
     bool overwrite;                   ///< files of the user in the way are replaced
     unsigned threads;                 ///< 0 = all cores the process may use
-    talus_diagnostics *diagnostics;   ///< hears of warnings; may be NULL
+    talus_diagnostics *diagnostics;   ///< receives warnings; may be NULL
     /// Called before each variant by the thread that called the study; may be NULL.
     void (*begin)(void *user, const char *variant, size_t index, size_t count);
     /// Hears what a variant does not change though it might be expected to, and which variants are
@@ -99,7 +99,7 @@ static inline talus_sensitivity_options talus_sensitivity_options_default(void)
 /// "dem_x2", "step_half", ..., NULL: what can be changed.                   [docs/sensitivity.md]
 TALUS_API const char *const *talus_sensitivity_variants(void);
 /// Run a scenario as it is, and with one thing changed at a time. As talus_compare_run.
-/// @return TALUS_ERROR_UNSUPPORTED: a variant that was asked for, which the scenario has nothing for
+/// @return TALUS_ERROR_UNSUPPORTED: a requested variant that the scenario has nothing for
 TALUS_API talus_status talus_sensitivity_run(const talus_scenario *scenario,
                                              const talus_world *world,
                                              const talus_sensitivity_options *sensitivity,
@@ -111,7 +111,7 @@ TALUS_API void talus_study_destroy(talus_study *study);
 
 typedef struct talus_study_facts {
     size_t size;              ///< of this struct, set by the caller
-    size_t variants, planned; ///< that ran, the last perhaps in part; that were asked for
+    size_t variants, planned; ///< that ran, the last perhaps in part; that were requested
     size_t rocks;             ///< of each
     uint64_t seed;
     bool partial; ///< interrupted

@@ -24,7 +24,7 @@ typedef struct talus_validate_options {
     bool allow_network;    ///< for files that the scenario names
     const char *directory; ///< result directory; NULL = nothing is written
     bool overwrite;        ///< files of the user in the way are replaced
-    talus_diagnostics *diagnostics; ///< hears of problems of the case; may be NULL
+    talus_diagnostics *diagnostics; ///< receives problems of the case; may be NULL
 } talus_validate_options;
 /// Fill `size` bytes: no case, 100 replicates, seed 1, all cores, nothing is written.
 TALUS_API void talus_validate_options_defaults(talus_validate_options *options, size_t size);

@@ -20,15 +20,15 @@ posterior() {
     awk -F, -v n="$2" 'NR == 2 { print $n }' "$1/posterior.csv"
 }
 
-calibrate one --threads 2 --rocks 40 --progress
+calibrate one --threads 2 --rocks 20 --progress
 cp out one.table
-expect_line err '^progress [0-9]* 3560$' # 89 runs of 40 rocks
+expect_line err '^progress [0-9]* 1780$' # 89 runs of 20 rocks
 for file in calibration.csv posterior.csv draws.csv summary.json best.yaml posterior.svg objective.svg runout.svg \
     deposits.svg; do
     [ -s "one/$file" ] || fail "no $file"
 done
 [ -e one/PARTIAL ] && fail "a whole calibration is marked partial"
-expect_line one.table '^plane: 42 deposits to calibrate with, 18 held out, by release; 40 rocks a run, 89 runs$'
+expect_line one.table '^plane: 42 deposits to calibrate with, 18 held out, by release; 20 rocks a run, 89 runs$'
 expect_line one.table '^ground.0.mu_min  *0.2  *0.8 '
 [ "$(wc -l <one/calibration.csv)" -eq 90 ] || fail "calibration.csv has $(wc -l <one/calibration.csv) lines"
 expect_line one/summary.json '^  "loads": 1,' # the terrain is read once
@@ -58,7 +58,7 @@ expect_exit 0 "$TALUS" run one/best.yaml --quiet
 [ -s one/best/summary.json ] || fail "best.yaml does not run into DIR/best"
 
 # search finds the value too, within what noise tells apart
-calibrate search --method search --rocks 40 --hold-out 0 --quiet
+calibrate search --method search --rocks 20 --hold-out 0 --quiet
 [ -s out ] || [ -s err ] && fail "--quiet is not quiet: $(cat out err)"
 holds "$(posterior search 5) > 0.3 && $(posterior search 5) < 0.55"
 [ -e search/posterior.svg ] && fail "a search has no posterior"

@@ -14,8 +14,8 @@ follow() {
     awk -v total="$total" '$2 < done || $2 > total || $3 != total { wrong = 1 } { done = $2 }
          END { exit wrong || NR == 0 }' err || fail "progress of talus $*: $(cat err)"
 }
-follow 600 run plane.yaml --rocks 600 --out run
-follow 600 compare plane.yaml --rocks 300 --schemes explicit,midpoint --out compare
+follow 300 run plane.yaml --rocks 300 --out run
+follow 300 compare plane.yaml --rocks 150 --schemes explicit,midpoint --out compare
 expect_exit 0 "$TALUS" run plane.yaml --rocks 20 --out silent
 grep '^progress' err && fail "progress that nobody asked for"
 finish

@@ -31,6 +31,8 @@ static void expect_same(const talus_hard_problem *a, const talus_hard_problem *b
     const size_t n = a->problem.contact_count;
     cr_assert_eq(a->rock, b->rock);
     cr_assert_eq(a->step, b->step);
+    cr_assert_eq(a->body, b->body);
+    cr_assert_eq(a->part, b->part);
     cr_assert_eq(n, b->problem.contact_count);
     cr_expect_eq(a->solver.iterations, b->solver.iterations);
     cr_expect_eq(memcmp(a->problem.blocks, b->problem.blocks, 9 * n * n * sizeof(double)), 0);
@@ -155,4 +157,55 @@ Test(hard, the_copies_are_solved_by_the_percussions_kept_with_them)
         cr_expect(hard[k].solver.solved);
     }
     finish(&scene, results);
+}
+
+/// Three boxes that are released together, 1.1 m apart, on a slope.
+static talus_results *run_together(incline *scene, talus_rock *box, unsigned threads)
+{
+    incline_make(scene, 0.7, 0.15, false);
+    scene->kind.rock = box;
+    scene->release.rocks = 4;
+    scene->release.bodies = 3;
+    scene->release.spacing = 1.1;
+    incline_campaign(scene)->time_limit = 4.0;
+    const talus_run_options options = {
+        .size = sizeof(talus_run_options), .threads = threads, .hard_problems = 200};
+    talus_results *results = NULL;
+    talus_error error = {0};
+    cr_assert_eq(talus_campaign_run(&scene->campaign, &options, &results, &error), TALUS_OK, "%s",
+                 error.message);
+    return results;
+}
+
+Test(hard, bodies_that_meet_are_there_and_alone)
+{
+    incline one, more;
+    talus_rock *box = NULL;
+    cr_assert_eq(talus_rock_from_points(incline_vertices, 8, 2500.0, &box, NULL), TALUS_OK);
+    talus_results *a = run_together(&one, box, 1), *b = run_together(&more, box, 3);
+    size_t n = 0, m = 0, islands = 0, others = 0;
+    const talus_hard_problem *x = ensemble_hard_problems(a, &n);
+    const talus_hard_problem *y = ensemble_hard_problems(b, &m);
+    cr_assert_eq(n, 200);
+    cr_assert_eq(m, n);
+    for (size_t k = 0; k < n; k++) {
+        expect_same(&x[k], &y[k]);
+        // W of two bodies on the ground has entries of 0: contacts without a body in common
+        const size_t size = 3 * x[k].problem.contact_count;
+        size_t zeros = 0;
+        for (size_t i = 0; i < size * size; i++) {
+            zeros += x[k].problem.blocks[i] == 0.0;
+        }
+        islands += zeros > 0;
+        others += x[k].body > 0;
+        cr_assert_not_null(x[k].percussion); // no restitution here
+        const double error =
+            problem_error(&x[k].problem, TALUS_MEASURE_NATURAL_MAP, x[k].percussion);
+        cr_expect_leq(error, 1e-9, "%g m/s", error); /* the tolerance is 1e-10 of c */
+    }
+    cr_expect_gt(islands, 0);
+    cr_expect_gt(others, 0);
+    finish(&one, a);
+    finish(&more, b);
+    talus_rock_destroy(box);
 }

@@ -120,6 +120,25 @@ Test(cut, both_sides_of_a_plane_add_up)
     }
 }
 
+/// No two vertices are one, every face names a corner once, and V - E + F = 2.
+static void check_corners(const fracture_piece *piece)
+{
+    for (size_t i = 0; i < piece->vertex_count; i++) {
+        for (size_t j = i + 1; j < piece->vertex_count; j++) {
+            cr_assert(vec3_norm(vec3_sub(piece->vertices[i], piece->vertices[j])) > 1e-9);
+        }
+    }
+    const size_t ends = piece->vertex_count > 0 ? piece->face_starts[piece->face_count] : 0;
+    for (size_t f = 0; f < piece->face_count; f++) {
+        for (uint32_t i = piece->face_starts[f]; i < piece->face_starts[f + 1]; i++) {
+            for (uint32_t j = i + 1; j < piece->face_starts[f + 1]; j++) {
+                cr_assert(piece->corners[i] != piece->corners[j], "face %zu", f);
+            }
+        }
+    }
+    cr_assert(ends == 0 || piece->vertex_count + piece->face_count == ends / 2 + 2);
+}
+
 Test(cut, planes_through_vertices_edges_and_faces)
 {
     // all directions of a lattice through points of the lattice
@@ -141,6 +160,8 @@ Test(cut, planes_through_vertices_edges_and_faces)
                     cr_assert(fracture_cut(&whole, vec3_scale(-1.0, n), -h, &sides[1], NULL) ==
                               TALUS_OK);
                     check_defect(add_up(&whole, sides, 2));
+                    check_corners(&sides[0]);
+                    check_corners(&sides[1]);
                     cuts += sides[0].vertex_count > 0 && sides[1].vertex_count > 0;
                     fracture_piece_clear(&sides[0]);
                     fracture_piece_clear(&sides[1]);
@@ -217,6 +238,8 @@ Test(split, volumes_that_do_not_fit_are_refused)
     cr_assert(fracture_split(&whole, (double[]){4.0, 4.1}, 2, random_normal, &random, pieces, NULL,
                              &error) == TALUS_ERROR_ARGUMENT);
     cr_assert(fracture_split(&whole, (double[]){9.0, -1.0}, 2, random_normal, &random, pieces, NULL,
+                             &error) == TALUS_ERROR_ARGUMENT);
+    cr_assert(fracture_split(&whole, (double[]){8.0, 0.0}, 2, random_normal, &random, pieces, NULL,
                              &error) == TALUS_ERROR_ARGUMENT);
     cr_assert(fracture_split(&whole, (double[]){4.0}, 0, random_normal, &random, pieces, NULL,
                              &error) == TALUS_ERROR_ARGUMENT);

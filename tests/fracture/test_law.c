@@ -86,6 +86,16 @@ Test(law, sizes_by_a_power_law)
     cr_assert(fabs(two[0] + two[1] - 1.0) <= 1e-15);
 }
 
+Test(law, dust_goes_to_the_largest_piece)
+{
+    double dusty[] = {0.7, 0.3 - 9e-7, 9e-7}, clean[] = {0.7, 0.3 - 2e-6, 2e-6}, one[] = {1e-9};
+    cr_assert(fracture_without_dust(1.0, dusty, 3) == 2);
+    cr_assert(fabs(dusty[0] - (0.7 + 9e-7)) <= 1e-15 && dusty[1] == 0.3 - 9e-7);
+    cr_assert(fracture_without_dust(1.0, clean, 3) == 3 && clean[0] == 0.7);
+    cr_assert(fracture_without_dust(1.0, one, 1) == 1);
+    cr_assert(fracture_without_dust(1.0, NULL, 0) == 0);
+}
+
 Test(law, probability_of_breaking)
 {
     cr_assert(fracture_probability(0.0, 10.0, 2.0, 1.0, 0.0) == 0.0);

@@ -14,11 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_WORDS = 64, MOST_KEPT = 16 };
+enum { MOST_WORDS = 64, MOST_KEPT = 32 };
 
 static char directory[FUZZ_PATH];
 static char kept[MOST_KEPT][64];
 static size_t kept_count;
+static size_t accepted;
 
 void fuzz_fail(const char *format, ...)
 {
@@ -39,6 +40,12 @@ void fuzz_expect_told(talus_status status, const talus_error *error)
     if (status != TALUS_OK) {
         fprintf(stderr, "%s\n", error->message);
     }
+    accepted += status == TALUS_OK;
+}
+
+size_t fuzz_accepted(void)
+{
+    return accepted;
 }
 
 /// Remove what is in a directory, `spare` names of the top apart.
@@ -130,6 +137,24 @@ void fuzz_copy(const char *source)
     free(bytes);
 }
 
+void fuzz_copy_scenario_files(void)
+{
+    static const char *const sources[] = {
+        "tests/cli/data/plane.asc",          "tests/cli/data/plane.prj",
+        "tests/cli/data/rich/block.obj",     "tests/cli/data/rich/trees.csv",
+        "terrain/plane/plane.tif",           "scenarios/rules/switzerland.yaml",
+        "tests/data/scenarios/tiny.asc",     "tests/data/scenarios/areas.csv",
+        "tests/data/scenarios/classes.asc",  "tests/data/scenarios/counts.asc",
+        "tests/data/scenarios/edge.csv",     "tests/data/scenarios/fragility.csv",
+        "tests/data/scenarios/friction.asc", "tests/data/scenarios/gauges.csv",
+        "tests/data/scenarios/runs.csv",     "tests/data/scenarios/seismic.csv",
+        "tests/data/scenarios/shake_x.txt",  "tests/data/scenarios/shake_y.txt",
+        "tests/data/scenarios/stems.csv"};
+    for (size_t k = 0; k < sizeof sources / sizeof sources[0]; k++) {
+        fuzz_copy(sources[k]);
+    }
+}
+
 void fuzz_clean(void)
 {
     empty(fuzz_directory(), true);
@@ -163,5 +188,6 @@ int fuzz_talus(const char *const *words)
     if (!listed) {
         fuzz_fail("exit code %d", result);
     }
+    accepted += result == 0;
     return result;
 }

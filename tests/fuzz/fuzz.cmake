@@ -2,8 +2,11 @@
 # Fuzz targets, one per reader. Here they are run on their stored inputs, with any compiler; the
 # preset "fuzz" (clang, TALUS_FUZZ) links them with libFuzzer instead (tools/reliability fuzz).
 set(fuzz_targets scenario world rules mesh contact motion cases law raster vector checkpoint command)
+# stored inputs that have to be accepted: seeds that the program has grown away from reach nothing.
+# When they fall short, tests/fuzz/make-corpus makes them again.
+set(fuzz_accepted 17 7 5 7 7 2 66 4 24 10 2 8)
 add_custom_target(fuzz)
-foreach(name IN LISTS fuzz_targets)
+foreach(name least IN ZIP_LISTS fuzz_targets fuzz_accepted)
   add_executable(fuzz.${name} EXCLUDE_FROM_ALL fuzz/fuzz_${name}.c fuzz/fuzz.c
     $<$<NOT:$<BOOL:${TALUS_FUZZ}>>:fuzz/replay.c> $<TARGET_OBJECTS:talus_program>)
   link_modules(fuzz.${name} ${archives})
@@ -20,7 +23,7 @@ foreach(name IN LISTS fuzz_targets)
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/found/${name})
       list(APPEND inputs ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/found/${name})
     endif()
-    add_test(NAME fuzz.${name} COMMAND fuzz.${name} ${inputs})
+    add_test(NAME fuzz.${name} COMMAND fuzz.${name} ${least} ${inputs})
     set_tests_properties(fuzz.${name} PROPERTIES LABELS "fuzz" TIMEOUT 300 ENVIRONMENT
       "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=1:allocator_may_return_null=1;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/fuzz/lsan.supp:print_suppressions=0")
   endif()

@@ -22,12 +22,18 @@ const char *fuzz_path(const char *name);
 const char *fuzz_file(const char *name, const uint8_t *data, size_t size);
 /// Copy a file of the source tree there, under its own name.
 void fuzz_copy(const char *source);
+/// What the seeds of scenarios name.
+void fuzz_copy_scenario_files(void);
 /// Remove everything in the directory that fuzz_copy did not put there.
 void fuzz_clean(void);
 
 /// Run talus in this process, in that directory. Ends the process when the exit code is none of
 /// those that the manual lists. @param words arguments, NULL at the end @return exit code
 int fuzz_talus(const char *const *words);
+
+/// Calls of fuzz_talus that ended with exit code 0, and of fuzz_expect_told without a failure: where
+/// none does, the seeds reach nothing behind the first check.
+size_t fuzz_accepted(void);
 
 /// End the process with a message: a promise was broken.
 _Noreturn void fuzz_fail(const char *format, ...) TALUS_PRINTF(1, 2);

@@ -11,12 +11,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
-    fuzz_copy("tests/cli/data/plane.asc");
-    fuzz_copy("tests/cli/data/plane.prj");
-    fuzz_copy("terrain/plane/plane.tif");
-    fuzz_copy("tests/cli/data/rich/block.obj");
-    fuzz_copy("tests/cli/data/rich/trees.csv");
-    fuzz_copy("scenarios/rules/switzerland.yaml");
+    fuzz_copy_scenario_files();
     return 0;
 }
 

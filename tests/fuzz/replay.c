@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a fuzz target on files, without a fuzzer: FILE or DIRECTORY... Names each file before it is
-// tried, so that the last line says which one broke the target.
+// Runs a fuzz target on files, without a fuzzer: LEAST FILE-OR-DIRECTORY... Names each file before it
+// is tried, so that the last line says which one broke the target. Fails where fewer than LEAST of
+// them are accepted: seeds that have aged reach nothing.
 #include "fuzz.h"
 
 #include <dirent.h>
@@ -11,7 +12,7 @@
 #include <unistd.h>
 
 static FILE *report;
-static size_t tried;
+static size_t tried, taken;
 
 static void try_file(const char *path, size_t size)
 {
@@ -29,9 +30,11 @@ static void try_file(const char *path, size_t size)
     memcpy(exact, bytes, size);
     free(bytes);
     fprintf(report, "%s\n", path);
+    const size_t before = fuzz_accepted();
     (void)LLVMFuzzerTestOneInput(exact, size);
     free(exact);
     tried++;
+    taken += fuzz_accepted() > before;
 }
 
 static void try_path(const char *path)
@@ -76,9 +79,11 @@ int main(int argc, char **argv)
         return 2;
     }
     LLVMFuzzerInitialize(&argc, &argv);
-    for (int i = 1; i < argc; i++) {
+    for (int i = 2; i < argc; i++) {
         try_path(argv[i]);
     }
-    fprintf(report, "%zu inputs\n", tried);
-    return tried > 0 ? 0 : 1;
+    const size_t least = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+    fprintf(report, "%zu inputs, %zu of them accepted, expected at least %zu\n", tried, taken,
+            least);
+    return tried > 0 && taken >= least ? 0 : 1;
 }

@@ -169,8 +169,7 @@ Test(classes, tables_are_stored_in_the_resolved_scenario)
     const talus_override override = {
         "ground", "[" RASTER "others: below, classes: [{value: [1, 2], preset: hard}]}]"};
     talus_scenario *scenario = read_good(MINIMAL, &override, 1);
-    char *text = NULL;
-    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
+    char *text = expect_read_again(scenario);
     cr_expect_not_null(strstr(text, "    others: below\n    classes:\n"), "%s", text);
     cr_expect_not_null(strstr(text, "value: [\"1\", \"2\"]\n"), "%s", text);
     free(text);

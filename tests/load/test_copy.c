@@ -1,71 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A campaign that went through bytes is the campaign: for a scenario that has every key, for each change of
-// one key, and for shipped scenarios, whose rocks end with the same bits.
-#include "runs/campaign/copy.h"
-#include "runs/campaign/fingerprint.h"
+// A campaign that went through bytes is the campaign: for a scenario that has every key, and for shipped
+// scenarios, whose rocks end with the same bits.
+#include "load/copy_case.h"
 #include "runs/trajectory/event.h"
-#include "scenario/support.h"
-#include "talus/run.h"
-
-#define RICH SCENARIO_DATA "rich.yaml"
-
-typedef struct loaded {
-    talus_scenario *scenario;
-    talus_world *world;
-    byte_writer bytes;
-    campaign_copy *copy;
-} loaded;
-
-static void clear(loaded *l)
-{
-    campaign_copy_destroy(l->copy);
-    byte_writer_clear(&l->bytes);
-    talus_world_destroy(l->world);
-    talus_scenario_destroy(l->scenario);
-    *l = (loaded){0};
-}
-
-/// @return false: the scenario is refused
-static bool load(const char *file, const char *path, const char *value, loaded *l)
-{
-    const talus_override override = {path, value};
-    talus_world_options options = talus_world_options_default();
-    talus_diagnostics *list = talus_diagnostics_create();
-    talus_error error = {0};
-    options.keep_heights = true;
-    *l = (loaded){0};
-    talus_status status =
-        talus_scenario_read(file, &override, path != NULL, list, &l->scenario, &error);
-    if (status == TALUS_OK) {
-        status = talus_world_load_with(l->scenario, &options, list, &l->world, &error);
-    }
-    talus_diagnostics_destroy(list);
-    return status == TALUS_OK;
-}
-
-static void copy(loaded *l, const char *what)
-{
-    const double *heights = NULL;
-    talus_grid grid;
-    talus_error error = {0};
-    const talus_campaign *campaign = talus_world_campaign(l->world);
-    cr_assert_eq(talus_world_heights(l->world, &grid, &heights, &error), TALUS_OK);
-    cr_assert_not_null(heights, "%s", what);
-    cr_assert_eq(campaign_copy_write(campaign, heights, &l->bytes, &error), TALUS_OK);
-    cr_assert_eq(campaign_copy_read(l->bytes.data, l->bytes.size, &l->copy, &error), TALUS_OK,
-                 "%s: %s", what, error.message);
-}
-
-static void expect_same(const loaded *l, const char *what)
-{
-    campaign_fingerprint a, b;
-    char differ[256];
-    cr_assert_eq(campaign_fingerprint_of(talus_world_campaign(l->world), &a, NULL), TALUS_OK);
-    cr_assert_eq(campaign_fingerprint_of(&l->copy->campaign, &b, NULL), TALUS_OK);
-    a.parts[CAMPAIGN_PART_OUTPUTS] = b.parts[CAMPAIGN_PART_OUTPUTS] = 0;
-    campaign_fingerprint_compare(&a, &b, differ, sizeof differ);
-    cr_expect_str_eq(differ, "", "%s: the copy differs in %s", what, differ);
-}
 
 Test(copy, holds_what_every_key_says)
 {
@@ -74,30 +11,6 @@ Test(copy, holds_what_every_key_says)
     copy(&l, RICH);
     expect_same(&l, RICH);
     clear(&l);
-    FILE *file = fopen(SCENARIO_DATA "changes.txt", "r");
-    cr_assert_not_null(file);
-    char line[512];
-    size_t compared = 0;
-    while (fgets(line, sizeof line, file) != NULL) {
-        line[strcspn(line, "\n")] = '\0';
-        char *value = strchr(line, ' ');
-        if (line[0] == '#' || value == NULL) {
-            continue;
-        }
-        *value++ = '\0';
-        char *end = value + strlen(value) - 1;
-        if (*end == '!' || *end == '=') {
-            end[-1] = '\0';
-        }
-        if (load(RICH, line, value, &l)) {
-            copy(&l, line);
-            expect_same(&l, line);
-            compared++;
-        }
-        clear(&l);
-    }
-    fclose(file);
-    cr_expect_gt(compared, 150, "only %zu changes were compared", compared);
 }
 
 /// Soil and draws; stems, walls, nets and dams; an earthquake; class maps and forest; triangles.

@@ -30,7 +30,7 @@ static void add_rock(observe_cells *cells, uint64_t rock)
             visits[k].max[q] = 100.0 * random_at(rock, 2 + k * 4 + q) - (k == 3 ? 100.0 : 0.0);
         }
     }
-    cr_assert(observe_cells_add(cells, visits, TOUCHED));
+    cr_assert(observe_cells_add(cells, visits, NULL, TOUCHED, 0.0));
     cr_assert(observe_cells_deposit(cells, (double)i + 25.5, (double)j + 0.5, 1.0));
 }
 
@@ -121,8 +121,8 @@ Test(bytes, what_is_kept_beyond_adds_up_too)
                                    .forest = random_at(rock, 5),
                                    .impacts = rock};
         byte_writer writer = {0};
-        cr_assert(observe_cells_add_more(all, &visit, &more, 1, 800.0));
-        cr_assert(observe_cells_add_more(part, &visit, &more, 1, 800.0));
+        cr_assert(observe_cells_add(all, &visit, &more, 1, 800.0));
+        cr_assert(observe_cells_add(part, &visit, &more, 1, 800.0));
         cr_assert(observe_cells_deposit(all, 0.5, 0.5, 0.25));
         cr_assert(observe_cells_deposit(part, 0.5, 0.5, 0.25));
         observe_cells_put(part, &writer);

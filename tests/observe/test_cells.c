@@ -36,7 +36,7 @@ static void add_rock(observe_cells *cells, uint64_t rock)
 {
     observe_visit visits[CELLS_PER_ROCK];
     fill_visits(rock, visits);
-    cr_assert(observe_cells_add(cells, visits, CELLS_PER_ROCK));
+    cr_assert(observe_cells_add(cells, visits, NULL, CELLS_PER_ROCK, 0.0));
     cr_assert(observe_cells_deposit(cells, (double)(rock % 7) + 0.5, 260.0, 1.0));
 }
 
@@ -120,7 +120,7 @@ static void expect_quantiles(int n, double spread)
             visit.max[q] = values[k];
         }
         sum += values[k];
-        cr_assert(observe_cells_add(cells, &visit, 1));
+        cr_assert(observe_cells_add(cells, &visit, NULL, 1, 0.0));
     }
     qsort(values, (size_t)n, sizeof *values, compare);
     for (size_t k = 2; k < sizeof statistics / sizeof statistics[0]; k++) {
@@ -155,7 +155,7 @@ Test(cells, untouched_cells_are_nan_and_count_zero)
     observe_cells *cells = make_cells();
     float *raster = malloc(sizeof(float) * NX * NY);
     observe_visit visit = {.cell = 5, .max = {10.0, 1.0, 0.0, 2.0}};
-    cr_assert(observe_cells_add(cells, &visit, 1));
+    cr_assert(observe_cells_add(cells, &visit, NULL, 1, 0.0));
     raster_passages(cells, &all_cells, raster);
     cr_expect_eq(raster[5], 1.0F);
     cr_expect_eq(raster[6], 0.0F);
@@ -232,7 +232,7 @@ Test(cells, a_window_of_untouched_tiles_is_told)
     const talus_window seam = {.i = 255, .j = 0, .nx = 2, .ny = 1};
     const observe_visit visit = {.cell = 256, .max = {10.0, 1.0, 0.0, 2.0}};
     cr_expect_not(observe_cells_touched(cells, &all_cells));
-    cr_assert(observe_cells_add(cells, &visit, 1));
+    cr_assert(observe_cells_add(cells, &visit, NULL, 1, 0.0));
     cr_expect(observe_cells_touched(cells, &all_cells));
     cr_expect(observe_cells_touched(cells, &seam));
     cr_expect_not(observe_cells_touched(cells, &west));

@@ -162,7 +162,7 @@ static void run_once(const study *s, uint64_t run, observe_cells *cells)
         observe_visit visit = {.cell = 0};
         visit.max[TALUS_SPEED] = 10.0 * exp(0.5 * talus_random_normal(&random));
         if (talus_random_uniform(&random) < s->p) {
-            cr_assert(observe_cells_add(cells, &visit, 1));
+            cr_assert(observe_cells_add(cells, &visit, NULL, 1, 0.0));
         }
     }
 }

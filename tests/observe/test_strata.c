@@ -36,7 +36,7 @@ static sample *make_sample(const double frequency[STRATA])
             visit.max[TALUS_SPEED] =
                 (5.0 + 10.0 * (double)g) * exp(0.4 * talus_random_normal(&random));
             if (talus_random_uniform(&random) < 0.66) {
-                cr_assert(observe_cells_add(s->cells[g], &visit, 1));
+                cr_assert(observe_cells_add(s->cells[g], &visit, NULL, 1, 0.0));
                 s->value[s->count] = visit.max[TALUS_SPEED];
                 s->weight[s->count++] = s->strata[g].weight;
                 s->total += s->strata[g].weight;
@@ -185,7 +185,7 @@ Test(strata, equal_weights_give_what_one_stratum_gives)
     observe_cells *all = observe_cells_create(&grid, &units);
     for (size_t k = 0; k < s->count; k++) {
         const observe_visit visit = {.cell = HIT, .max = {[TALUS_SPEED] = s->value[k]}};
-        cr_assert(observe_cells_add(all, &visit, 1));
+        cr_assert(observe_cells_add(all, &visit, NULL, 1, 0.0));
     }
     for (double q = 0.005; q < 1.0; q += 0.01) {
         float whole = NAN;
@@ -206,7 +206,7 @@ Test(strata, convergence_counts_the_touched_cells_that_are_narrow_enough)
     cr_expect(isnan(observe_strata_spread(&set, &wide, 0.05, 0.5).share), "no cell is touched");
     for (uint64_t k = 0; k < 50; k++) {
         const observe_visit visits[] = {{.cell = 3}, {.cell = 590}, {.cell = 900}};
-        cr_assert(observe_cells_add(cells, visits, k == 0 ? 3 : 2));
+        cr_assert(observe_cells_add(cells, visits, NULL, k == 0 ? 3 : 2, 0.0));
     }
     // half-widths by (63): 0.0962 at 50 of 100, 0.0267 at 1 of 100
     cr_expect(fabs(observe_strata_spread(&set, &wide, 0.05, 0.5).share - 1.0 / 3.0) < 1e-15);
@@ -233,7 +233,7 @@ Test(strata, sums_add_and_extremes_stay_extremes)
     }
     const observe_visit visit = {.cell = HIT};
     for (size_t k = 0; k < 3; k++) {
-        cr_assert(observe_cells_add_more(cells[k / 2], &visit, &more[k], 1, 1000.0));
+        cr_assert(observe_cells_add(cells[k / 2], &visit, &more[k], 1, 1000.0));
     }
     cr_assert(observe_cells_deposit(cells[0], 1.5, 1.5, 1.25));
     cr_assert(observe_cells_deposit(cells[1], 1.5, 1.5, 0.5));

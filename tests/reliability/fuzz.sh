@@ -65,7 +65,7 @@ turn() {
     OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:handle_abort=1 \
         LSAN_OPTIONS=suppressions=$root/tests/fuzz/lsan.supp:print_suppressions=0 \
         build/fuzz/tests/fuzz."$target" -max_total_time="$seconds" -close_fd_mask=3 -timeout=120 \
-        -rss_limit_mb=3000 -max_len=8000 -artifact_prefix="$place/found-" -report_slow_units=60 -print_final_stats=1 "$@" \
+        -rss_limit_mb=3000 -max_len=12000 -artifact_prefix="$place/found-" -report_slow_units=60 -print_final_stats=1 "$@" \
         >"$place/log" 2>&1 &
     pid=$!
     wait $pid || result=$?

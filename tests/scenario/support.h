@@ -80,4 +80,29 @@ static inline talus_world *load_good(const char *path, const talus_override *ove
     return world;
 }
 
+/// The resolved scenario is read without a word and resolved to the same text. @return it, to be
+/// freed
+static inline char *expect_read_again(const talus_scenario *scenario)
+{
+    char *first = NULL, *second = NULL;
+    talus_diagnostics *list = talus_diagnostics_create();
+    talus_scenario *again = NULL;
+    cr_assert_eq(talus_scenario_resolved(scenario, SCENARIO_DATA, &first, NULL), TALUS_OK);
+    talus_scenario_text text = talus_scenario_text_default();
+    text.text = first;
+    text.length = strlen(first);
+    text.directory = SCENARIO_DATA;
+    const talus_status status = talus_scenario_parse(&text, NULL, 0, list, &again, NULL);
+    if (status != TALUS_OK) {
+        print_diagnostics(list);
+    }
+    cr_assert_eq(status, TALUS_OK, "%s", first);
+    cr_assert_eq(talus_scenario_resolved(again, SCENARIO_DATA, &second, NULL), TALUS_OK);
+    cr_expect_str_eq(first, second);
+    free(second);
+    talus_scenario_destroy(again);
+    talus_diagnostics_destroy(list);
+    return first;
+}
+
 #endif

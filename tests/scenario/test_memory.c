@@ -72,3 +72,15 @@ Test(scenario_memory, running_out_of_it_writes_no_other_scenario)
     talus_scenario_destroy(scenario);
     talus_diagnostics_destroy(list);
 }
+
+Test(scenario_memory, every_key_is_read_again_from_the_resolved_scenario)
+{
+    static const char *const names[] = {"rich.yaml", "sections.yaml", "good.yaml", "minimal.yaml"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s%s", SCENARIO_DATA, names[k]);
+        talus_scenario *scenario = read_good(path, NULL, 0);
+        free(expect_read_again(scenario));
+        talus_scenario_destroy(scenario);
+    }
+}

@@ -81,6 +81,10 @@ static void report_piece(const trajectory_event *event, const trajectory *t, eve
     out->least_gap = fmin(out->least_gap, gap);
     out->most_lift = fmax(out->most_lift, t->record.correction);
     out->worst_lift = fmax(out->worst_lift, fabs(t->record.correction - t->mass * 9.81 * way));
+    double ground = 0.0;
+    cr_assert_eq(terrain_height(t->campaign->site.terrain, t->state.r.x, t->state.r.y, &ground),
+                 TALUS_INSIDE);
+    cr_expect_eq(t->jump_height, t->state.r.z - ground);
     out->strange_streams += t->motion->draw.rock != trajectory_stream(0, event->body);
     out->strange_streams += t->motion->draw.rock == 0;
     out->not_pieces += !t->motion->is_piece;

@@ -304,3 +304,25 @@ Test(release, lowest_vertex_is_at_the_height_asked_for)
     talus_stepper_destroy(stepper);
     incline_clear(&scene);
 }
+
+Test(release, bodies_stand_on_the_rings_of_a_hexagonal_lattice)
+{
+    enum { BODIES = 37 }; // three rings around the first
+    incline scene;
+    incline_make(&scene, 0.3, 0.0, false);
+    scene.release.bodies = BODIES;
+    scene.release.spacing = 1.5;
+    const talus_campaign *campaign = incline_campaign(&scene);
+    trajectory_draw drawn[BODIES];
+    size_t near = 0;
+    for (uint32_t k = 0; k < BODIES; k++) {
+        drawn[k] = trajectory_draw_body(campaign, 3, k);
+        for (uint32_t i = 0; i < k; i++) {
+            const double apart = hypot(drawn[k].x - drawn[i].x, drawn[k].y - drawn[i].y);
+            cr_expect_gt(apart, 1.5 - 1e-9, "bodies %u and %u", (unsigned)i, (unsigned)k);
+            near += apart < 1.5 + 1e-9;
+        }
+    }
+    cr_expect_eq(near, 90); // edges of that part of the lattice: 9 n^2 + 3 n, n = 3
+    incline_clear(&scene);
+}

@@ -125,6 +125,22 @@ Test(together, released_bodies_come_to_rest_apart_and_are_seen_step_by_step)
     clear_world(&w);
 }
 
+Test(together, bodies_laid_down_end_after_the_time_of_the_rule)
+{
+    world w;
+    make_world(&w, 0.0);
+    w.scene.release.random_orientation = false;
+    w.scene.release.height = 0.0;
+    w.scene.release.spacing = 3.0;
+    const event_seen seen = run_event(w.campaign, 0, false);
+    cr_assert_eq(seen.bodies, 5);
+    for (size_t k = 0; k < seen.bodies; k++) {
+        cr_expect_eq(seen.outcome[k], TALUS_STOPPED);
+        cr_expect_lt(fabs(seen.time[k] - 0.2), 1e-12, "body %zu: %g s", k, seen.time[k]);
+    }
+    clear_world(&w);
+}
+
 Test(together, steps_taken_one_by_one_are_those_taken_at_once)
 {
     world w;

@@ -201,6 +201,37 @@ Test(trajectory, release_in_contact_is_no_impact)
     clear_ride(&r);
 }
 
+Test(trajectory, a_thrown_rock_has_its_largest_energy_at_its_release)
+{
+    ride r;
+    make_ride(&r, false, 20.0, 20.0, 2.0, (talus_vec3){1.0, 2.0, 6.0});
+    r.scene.release.spin = (talus_vec3){1.0, -2.0, 3.0};
+    start_ride(&r);
+    const talus_vec3 theta = r.t.motion->body.inertia;
+    const double energy =
+        0.5 * r.t.mass * (1.0 + 4.0 + 36.0) + 0.5 * (theta.x * 1.0 + theta.y * 4.0 + theta.z * 9.0);
+    cr_assert(trajectory_step(&r.t));
+    cr_expect_lt(fabs(r.t.record.kinetic_energy_max - energy), 1e-12 * energy);
+    cr_expect_lt(r.t.kinetic_energy, energy);
+    clear_ride(&r);
+}
+
+Test(trajectory, a_rock_that_bounces_jumps_more_than_once)
+{
+    // level ground: over a depth of 0 no flight falls free, so each one's height is a jump's
+    ride r;
+    make_ride(&r, false, 20.0, 20.0, 0.05, (talus_vec3){0.0, 0.0, 0.0});
+    r.scene.ground.epsilon_n = 0.9;
+    start_ride(&r);
+    r.t.state.v.z = -6.0;
+    r.t.motion->state.v.z = -6.0;
+    const double first = r.t.up.jump;
+    finish_ride(&r);
+    cr_expect_gt(r.t.record.jump_height_max, first + 0.5);
+    cr_expect_eq(r.t.record.jump_height_max_slope, r.t.record.jump_height_max);
+    clear_ride(&r);
+}
+
 Test(trajectory, record_holds_the_maxima_of_all_steps)
 {
     ride r;

@@ -295,8 +295,8 @@ static talus_status report_posterior(validation *v, run_case *c, posterior_draw 
         return status;
     }
     report_text(v,
-                "Of the %d draws %zu move, and the tenth of these that is nearest is accepted: up "
-                "to a factor of %.3f.",
+                "Of the %d draws %zu move, and the nearest tenth of them is accepted: up to a "
+                "factor of %.3f.",
                 DRAWS, moving, exp(draws[accepted - 1].distance));
     report_unknowns(v, draws, accepted);
     report_table(v, "published");
@@ -337,7 +337,7 @@ talus_status validate_posterior(validation *v, talus_error *error)
                 "logarithm), `scenarios/ramp.yaml` is run with %d rocks in both schemes with the "
                 "same random numbers, and a draw is as far from Table 2 as the root mean square of "
                 "ln(found / published) over its 16 means and standard deviations. Draws that %d "
-                "rocks show to be farther than a factor of %.2f are not run again with all.",
+                "rocks show to be farther than a factor of %.2f are not repeated with all rocks.",
                 ROCKS, SCOUTS, exp(FAR));
     posterior_draw *draws = calloc(DRAWS, sizeof *draws);
     status = draws ? report_posterior(v, &c, draws, error)

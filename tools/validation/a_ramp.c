@@ -134,7 +134,7 @@ static talus_status report_spread(validation *v, const run_case *c,
         {"bend of the way on the flat: largest distance from its chord, mean", NONE, 1.0, NONE,
          false, NULL},
         {"change of heading on the flat, mean", NONE, 1.0, NONE, false,
-         "explicit rocks turn too, at random, as they tumble to a stop after some 50 m of flat"},
+         "explicit rocks turn, too, at random, as they tumble to a stop after some 50 m of flat"},
     };
     const ramp_spread *a = &spread[0], *b = &spread[1];
     const double runouts[2] = {results[0].totals.runout.mean, results[1].totals.runout.mean};
@@ -159,10 +159,10 @@ static void report_ground(validation *v, const run_case *c)
     report_text(v,
                 "`scenarios/ramp.yaml`, %llu rocks: tan 40° over 200 m (horizontal), then flat; "
                 "nodes 1 m apart with a fixed noise of ±0.15 m; lowest vertex 1 m over the ground "
-                "on a line of 20 m across the slope, only the orientation differs; EOTA221 of "
-                "0.93 x 0.93 x 0.47 m, 780 kg. Ground `%s`: μ %g to %g, κ %g 1/m, β %g 1/s, "
-                "ground drag %g 1/s, ε = 0; 2 ms. The paper states neither length, release "
-                "height, noise nor drag, so ratios and branches count, not the values.",
+                "on a line of 20 m across the slope, only the orientation differs; EOTA221 of 0.93 "
+                "x 0.93 x 0.47 m, 780 kg. Ground `%s`: μ %g to %g, κ %g 1/m, β %g 1/s, ground drag "
+                "%g 1/s, ε = 0; 2 ms. The paper states neither length, release height, noise nor "
+                "drag, so only ratios and branches are compared, not the values.",
                 (unsigned long long)talus_campaign_rock_count(&c->campaign), ground->name,
                 ground->mu_min, ground->mu_max, ground->kappa, ground->beta, ground->drag);
 }
@@ -183,9 +183,8 @@ static talus_status report_times(validation *v, run_case *c, talus_error *error)
             {"midpoint / explicit: processor time per step, likewise", NONE, NONE, NONE, false,
              NULL}};
         const double ratio = results[1].seconds / results[0].seconds;
-        report_text(v,
-                    "Times of whole campaigns on this machine. Wheels live longer, so a run costs "
-                    "more than its steps:");
+        report_text(v, "Times of whole campaigns on one machine. Wheels run longer, so a run costs "
+                       "more than its steps:");
         report_table(v, "published");
         report_row(v, &rows[0], ratio);
         report_row(v, &rows[1],

@@ -63,10 +63,10 @@ talus_status validate_stand_in(validation *v, talus_error *error)
         {"arzler", "Arzler Alm B", "a steep slope, 10 m DEM"},
     };
     report_heading(v, "A. Chant Sura (Leine et al. 2021, Table 3): other slopes in its place");
-    report_text(v,
-                "The 0.5 m DEM of Chant Sura is not openly available. Two Tyrolean slopes stand in "
-                "for it: **other slopes**, so that only the side of 1 of each ratio is compared. "
-                "With a DEM of the site, `scenarios/chant_sura.yaml` runs the case itself.");
+    report_text(
+        v, "The 0.5 m DEM of Chant Sura is not openly available. Two Tyrolean slopes stand in for "
+           "it: **other slopes**, so a ratio is compared only by whether it is above or below 1. "
+           "With a DEM of the site, `scenarios/chant_sura.yaml` runs the case itself.");
     talus_status status = TALUS_OK;
     for (size_t i = 0; i < sizeof sites / sizeof sites[0] && status == TALUS_OK; i++) {
         status = report_site(v, &sites[i], error);

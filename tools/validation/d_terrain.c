@@ -372,14 +372,14 @@ talus_status validate_terrain(validation *v, talus_error *error)
     report_heading(v, "D. Tschamut: what the proxy terrain does to a score");
     report_text(
         v,
-        "The terrain of the 62 runs was not surveyed. `terrain.asc` is a plane of 25.6 "
-        "degrees plus residuals of the 24 nearest positions of runs "
-        "(`terrain/tschamut/README.md`): between the positions it is smooth, and beyond the "
-        "outermost ones it goes on as that plane, at 25.6 degrees, below the bench on which "
-        "the rocks came to rest. *With a floor*: nothing is lower than the lowest stop point "
-        "(%.1f m), so that heights change only where no rock was measured. It is a test of "
-        "what the terrain does, no better terrain. The skills below are of the half `check`, "
-        "which had been seen for other settings before: not blind.",
+        "The terrain of the 62 runs was not surveyed. `terrain.asc` is a plane of 25.6 degrees "
+        "plus residuals of the 24 nearest positions of runs (`terrain/tschamut/README.md`): "
+        "between the positions it is smooth, and beyond the outermost ones it goes on as that "
+        "plane, at 25.6 degrees, below the bench on which the rocks came to rest. *With a floor*: "
+        "nothing is lower than the lowest stop point (%.1f m), so that heights change only where "
+        "no rock was measured. This tests the influence of the terrain; it is not a better "
+        "terrain. The skills below are of the half `check`, which had been seen for other settings "
+        "before: not blind.",
         floor);
     status = report_synthetic(v, 8, folder, error);
     if (status == TALUS_OK) {
@@ -390,18 +390,16 @@ talus_status validate_terrain(validation *v, talus_error *error)
     }
     if (status == TALUS_OK) {
         report_text(
-            v,
-            "What this says. A model that *is* the truth scores a little above climatology, on "
-            "the very terrain and on one that is wrong by up to 1 m: all runs start within some "
-            "metres, so the other runs of a block say most of what can be known. The proxy terrain "
-            "therefore does not forbid a skill above 0; before the hulls were as full as the "
-            "blocks "
-            "this section held that it did. The measured runs score far below what the truth does "
-            "on any of these terrains, against climatology and against the fitted point mass. "
-            "Block "
-            "by block all three stop short on `medium`, which is fitted to blocks of 780 kg: what "
-            "is wrong there is what the ground does to small blocks (docs/soil.md, section 9), not "
-            "the terrain.");
+            v, "What this shows. A model that *is* the truth scores a little above "
+               "climatology, on the true terrain and on one that is wrong by up to 1 m: all "
+               "runs start within a few metres, so the other runs of a block already hold most "
+               "of the information. Errors that are independent from node to node therefore do "
+               "not rule out a skill above 0. The measured runs score far below what the truth "
+               "does on any of these terrains, against climatology and against the fitted "
+               "point mass. Block by block all three stop short on `medium`, which is fitted "
+               "to blocks of 780 kg: the error lies first in how the ground acts on small "
+               "blocks (docs/soil.md, section 9). The next section asks what is left once that "
+               "is right.");
     }
     return status;
 }

@@ -169,8 +169,8 @@ static talus_status report_block(validation *v, const tschamut_block *block,
     const validation_row rows[3] = {
         {what[0], a, a - b, a + b, false, NULL},
         {what[1], b, 0.5, 2.0, true,
-         "some rocks lie still where they are released, held by the "
-         "roughness; measured are only runs that ran"},
+         "some rocks stay where they are released, held by the roughness; only runs that moved "
+         "were measured"},
         {what[2], NONE, 0.05, NONE, false,
          "one ground for three blocks on a proxy terrain does not give their distributions"}};
     const double found[3] = {ours, spread, ks.p};
@@ -232,10 +232,9 @@ static void report_data(validation *v, const tschamut_block *blocks)
                 "doi:10.16904/envidat.34, ODbL; `terrain/tschamut/README.md`). **The terrain is a "
                 "proxy** of 5 m cells, built from positions of the runs themselves and without "
                 "roughness, and the shapes are ellipsoids of the measured lengths with 42 corners: "
-                "this compares "
-                "distributions of run-out, nothing else. Ground `soft` without ground drag, as "
-                "drag and friction brake alike; the rocks start at the measured points with the "
-                "measured velocities in random orientations.");
+                "this compares distributions of run-out, nothing else. Ground `soft` without "
+                "ground drag, because drag and friction act alike; the rocks start at the measured "
+                "points with the measured velocities in random orientations.");
     report_table(v, "published");
     for (int k = 0; k < TSCHAMUT_BLOCKS; k++) {
         double mean, deviation;

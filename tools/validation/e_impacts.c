@@ -24,7 +24,7 @@ static talus_status run_pair(const study_impact *impact, impact_pair *pair, talu
 static void report_scar(validation *v, const study_impact *impact, const study_impact_result *r)
 {
     static const char *const reason =
-        "slope, attitude and phase at the touch are not published; see docs/soil.md, section 3";
+        "slope, attitude and phase at the impact are not published; see docs/soil.md, section 3";
     char what[3][160];
     snprintf(what[0], sizeof what[0], "impact %s: depth of the scar (m; measured %.2f)",
              impact->name, impact->measured_depth);
@@ -45,8 +45,8 @@ static void report_scar(validation *v, const study_impact *impact, const study_i
 /// What the declared gap of the model, no drag torque, does to the block.
 static void report_torques(validation *v, const impact_pair pairs[STUDY_IMPACT_COUNT])
 {
-    report_text(v, "The model has no drag torque of the soil and says so. With the optional one "
-                   "(`rotational: 1`, ours):");
+    report_text(v, "The published model leaves out the drag torque of the soil and says so. With "
+                   "the optional torque (`rotational: 1`, ours):");
     files_text_add(&v->page,
                    "\n| impact | spin before (rad/s) | after, as published | with torque | "
                    "energy left, as published | with torque | length (m), as published | "

@@ -256,8 +256,8 @@ talus_status validate_analytic(validation *v, talus_error *error)
                                  true,
                                  NULL};
     report_heading(v, "F. Motions with a closed form");
-    report_text(v, "Each with the explicit and the midpoint scheme; the row shows the one that is "
-                   "farther off. Expected values follow from the text of the row.");
+    report_text(v, "Each case is run with the explicit and the midpoint scheme; the row shows the "
+                   "worse of the two. Expected values follow from the text of the row.");
     report_table(v, "expected");
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
         report_row(v, &items[i].row, worse_of_both(&items[i]));

@@ -19,6 +19,7 @@ static const struct {
     {"wheel", validate_wheel},
     {"field", validate_field},
     {"terrain", validate_terrain},
+    {"best", validate_best},
     {"tschamut", validate_tschamut},
     {"slope", validate_slope},
     {"impacts", validate_impacts},
@@ -87,15 +88,14 @@ static talus_status run_sections(validation *v, const char *only, talus_error *e
     return status;
 }
 
-static const char *const introduction =
-    "# Validation\n\n"
-    "Published and analytic results beside those of talus. Written by `tools/validate --full`; "
-    "the\n"
-    "quick subset of the same rows runs in `tools/test`. A row is accepted when what talus finds "
-    "(or\n"
-    "its ratio to what is published) lies in the band of the column `accepted`. `fail` means that "
-    "it\n"
-    "does not and says why; a row without a band is there for information.\n";
+static const char *const introduction = "# Validation\n\n"
+                                        "Published and analytic results beside those of talus. "
+                                        "Written by `tools/validate --full`; the quick "
+                                        "subset of\nthe same rows runs in `tools/test`. A row "
+                                        "passes if the value of talus (or its ratio to "
+                                        "the published one) lies\nin the band of the column "
+                                        "`accepted`. A row that fails gives the reason; a "
+                                        "row without a band is for information.\n";
 
 /// Introduction, counts, what fails, and the sections; to a file or to stdout.
 static talus_status write_page(const validation *v, const char *path, talus_error *error)

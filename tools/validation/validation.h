@@ -39,7 +39,7 @@ typedef talus_status validation_section(validation *v, talus_error *error);
 validation_section validate_ramp, validate_ramp_sensitivity, validate_stand_in, validate_scarring,
     validate_wheel, validate_tschamut, validate_slope, validate_impacts, validate_analytic,
     validate_schemes, validate_rocking, validate_posterior, validate_field, validate_terrain,
-    validate_quarry;
+    validate_quarry, validate_best;
 
 /// @param title text that outlives the page
 void report_heading(validation *v, const char *title);

@@ -271,7 +271,7 @@ typedef struct talus_planar_result {
     size_t impacts;
     size_t steps;               ///< of the series, of talus_planar_run alone
     double start_time;          ///< s, of the first uplift from rest; NaN = never
-    talus_planar_demand demand; ///< zeros unless asked for
+    talus_planar_demand demand; ///< zeros unless requested
 } talus_planar_result;
 
 /// Event-driven motion of sheet rocking, section 2: Taylor series of adaptive order and step, which

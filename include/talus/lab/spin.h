@@ -108,7 +108,7 @@ static inline talus_spin_map_options talus_spin_map_options_default(talus_spin_p
     return options;
 }
 
-/// One cell; NaN where no body has such moments, and in `drift` unless asked for.
+/// One cell; NaN where no body has such moments, and in `drift` unless requested.
 typedef struct talus_spin_cell {
     double x, y; ///< centre
     talus_vec3 inertia;

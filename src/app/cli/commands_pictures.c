@@ -25,25 +25,25 @@ const cli_command cli_picture_commands[] = {
     {.name = "map",
      .run = cli_map,
      .brief = "draw a layer of a result directory as PNG, PDF or SVG",
-     .purpose = "Draw one layer over the hillshade of its terrain, with screens and objects, "
-                "legend, scale bar, north arrow and the attribution of the terrain. Layers are the "
-                "rasters of the directory by their names, talus map DIR --list prints which there "
-                "are. Of every run: reach_probability, passages, deposits, kinetic_energy_p95, "
-                "speed_max, ...; trajectories, the paths of the recorded rocks, and sources, where "
-                "they start; sources_<screen or object>. Of a scenario with the section "
-                "'hazard' (docs/hazard.md): zones, the hazard zones as polygons in the colours of "
-                "the rules, with sources and a legend of what makes each zone; intensity_rp30, "
-                "..., the classes of a return period; kinetic_energy_rp30, jump_height_rp30, ..., "
-                "what is exceeded once in so many years; annual_frequency, "
-                "annual_frequency_e30_kj, annual_frequency_h4_m, ..., rocks per year. "
-                "Probabilities such as kinetic_energy_exceeds_30_kj are conditional, given a "
-                "release; the legend says which of the two a number is. Several layers with commas "
-                "become maps of the same part of the terrain on one page.",
+     .purpose =
+         "Draw one layer over the hillshade of its terrain, with screens and objects, legend, "
+         "scale bar, north arrow and the attribution of the terrain. Layers are the rasters of the "
+         "directory by their names, talus map DIR --list prints them. Of every run: "
+         "reach_probability, passages, deposits, kinetic_energy_p95, speed_max, ...; trajectories, "
+         "the paths of the recorded rocks, and sources, where they start; sources_<screen or "
+         "object>. Of a scenario with the section 'hazard' (docs/hazard.md): zones, the hazard "
+         "zones as polygons in the colours of the rules, with sources and a legend that defines "
+         "each zone; intensity_rp30, ..., the intensity classes of a return period; "
+         "kinetic_energy_rp30, jump_height_rp30, ..., the values of a return period; "
+         "annual_frequency, annual_frequency_e30_kj, annual_frequency_h4_m, ..., rocks per year. "
+         "Probabilities such as kinetic_energy_exceeds_30_kj are conditional on a release; the "
+         "legend says whether a number is annual or conditional. Several layers with commas become "
+         "maps of the same part of the terrain on one page.",
      .operands = {RESULTS},
      .options = {{"layer", 'l', "NAME[,..]", CLI_LAYER, talus_products_layer_names,
                   "reach_probability", "layer to draw, e.g. zones; or several, at most 12"},
                  {"list", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "print the layers that DIR has and what they show; draw nothing"},
+                  "print the layers of DIR and what they show; draw nothing"},
                  {"out", 'o', "FILE", CLI_FILE, NULL,
                   "LAYER.png in the result directory; of several layers maps.png",
                   "picture to write; its ending gives the format: .png, .pdf or .svg"},
@@ -57,17 +57,18 @@ const cli_command cli_picture_commands[] = {
     {.name = "section",
      .run = cli_section,
      .brief = "draw a section through a result directory as SVG, PDF or PNG",
-     .purpose = "Draw what happens along a line: the profile of the terrain with the paths of the "
-                "recorded rocks that come near the line, their heights over ground and their "
-                "energies of translation, largest and 95th percentile. A point of a path counts "
-                "where the line is nearest to it, at its height over its own ground. The line is "
-                "given by points or is that of a screen of the run.",
+     .purpose = "Draw a section along a line: the profile of the terrain with the paths of the "
+                "recorded rocks that come near the line, and the heights above ground and energies "
+                "of translation of these rocks, largest and 95th percentile. A point of a path "
+                "counts where the line is nearest to it, at its height above the ground below it. "
+                "The line is given by points or by a screen of the run.",
      .operands = {RESULTS},
      .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL,
                   "picture to write, required; its ending gives the format: .svg, .pdf or .png"},
                  {"line", 'l', "X,Y,X,Y[,..]", CLI_TEXT, NULL, NULL,
                   "points of the line in the coordinates of the run"},
-                 {"screen", 0, "NAME", CLI_TEXT, NULL, NULL, "or the screen that is the line"},
+                 {"screen", 0, "NAME", CLI_TEXT, NULL, NULL,
+                  "screen of the run whose line is used"},
                  {"width", 'w', "M", CLI_POSITIVE, NULL, "20",
                   "width of the strip about the line, in metres"},
                  {"title", 0, "TEXT", CLI_TEXT, NULL, "none", "heading of the section"},
@@ -77,25 +78,23 @@ const cli_command cli_picture_commands[] = {
      .run = cli_scene,
      .brief = "draw a perspective picture of a result directory as PNG",
      .purpose =
-         "Draw the terrain as it is seen from the air, with light and shadow: paths of the "
-         "recorded rocks, coloured by what they do, a few rocks that tumble along them, where "
-         "rocks "
-         "came to rest, screens, objects, walls, nets and forest, or a layer draped over the "
-         "ground. "
-         "The camera is chosen so that everything is seen; it can be set. Rocks are run again, "
-         "which "
-         "needs the inputs of the scenario, as the forest does. Needs no display and no graphics "
-         "processor; equal inputs give equal files. docs/pictures.md shows examples.",
+         "Draw the terrain as seen from the air, with light and shadow: paths of the recorded "
+         "rocks, coloured by speed, energy or height, a few rocks that tumble along them, where "
+         "rocks came to rest, screens, objects, walls, nets and forest, or a layer draped over the "
+         "ground. The camera is chosen so that everything is visible, or set by options. Rocks are "
+         "run again; like the forest, they need the inputs of the scenario. No display or graphics "
+         "processor is needed; equal inputs give equal files. docs/pictures.md shows examples.",
      .operands = {RESULTS},
      .options = {{"out", 'o', "FILE.png", CLI_FILE, NULL, "scene.png in the result directory",
                   "picture to write"},
                  {"layer", 'l', "NAME", CLI_LAYER, talus_products_layer_names, "none",
-                  "layer of talus map that lies on the ground; paths, rocks and deposits are then "
-                  "shown if --show names them"},
+                  "layer of talus map to drape over the ground; paths, rocks and deposits are then "
+                  "shown only if --show names them"},
                  {"colour", 0, "NAME", CLI_CHOICE, scene_colours, "speed",
-                  "of the paths: speed, energy (of translation) or height (over ground)"},
-                 {"show", 0, "LIST", CLI_TEXT, NULL, "all, with a layer what stands on the ground",
-                  "of tracks, rocks, deposits, screens, barriers, forest; with commas"},
+                  "colour of the paths; energy: of translation, height: above the ground"},
+                 {"show", 0, "LIST", CLI_TEXT, NULL,
+                  "all; with a layer only what stands on the ground",
+                  "what to show: tracks, rocks, deposits, screens, barriers, forest; with commas"},
                  {"view", 0, "AZ,EL[,M]", CLI_NUMBERS, NULL, "chosen",
                   "direction in which the camera looks, degrees from north; degrees above the "
                   "horizontal; metres from the target"},
@@ -110,7 +109,7 @@ const cli_command cli_picture_commands[] = {
                  {"rocks", 0, "N", CLI_COUNT, NULL, "4",
                   "rocks that are run again and drawn, at most 200"},
                  {"rock-scale", 0, "F", CLI_POSITIVE, NULL, "chosen",
-                  "how many times their size rocks are drawn"},
+                  "factor by which rocks are enlarged"},
                  {"plain", 0, NULL, CLI_FLAG, NULL, NULL, "white in place of the sky, no haze"},
                  {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario", "heading"},
                  {"threads", 0, "N", CLI_COUNT, NULL, "all cores",
@@ -122,8 +121,8 @@ const cli_command cli_picture_commands[] = {
      .brief = "make one page of a result directory: report, maps, 3D view",
      .purpose =
          "Write one HTML file that opens in any browser without a network and prints to PDF: title "
-         "block, statistics, what was assumed, warnings, maps, screens with design values, "
-         "sections, hazard curves and zones, studies, files with their hashes, and a view in three "
+         "block, statistics, assumptions, warnings, maps, screens with design values, sections, "
+         "hazard curves and zones, studies, files with their hashes, and a view in three "
          "dimensions with the recorded paths. A few rocks are run again, so that they tumble; that "
          "needs the inputs of the scenario. The file is entered in the manifest of the directory, "
          "which stays complete. docs/report.md explains the page.",
@@ -131,46 +130,45 @@ const cli_command cli_picture_commands[] = {
      .options = {{"out", 'o', "FILE.html", CLI_FILE, NULL, "report.html in the result directory",
                   "file to write"},
                  {"language", 0, "NAME", CLI_CHOICE, report_languages, "en",
-                  "language of the texts at first; the page can change it"},
+                  "language in which the page opens; readers can change it"},
                  {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario", "heading"},
                  {"author", 0, "TEXT", CLI_TEXT, NULL, "a line to fill in",
-                  "the author, for the title block"},
+                  "author in the title block"},
                  {"date", 0, "TEXT", CLI_TEXT, NULL, "a line to fill in",
-                  "date for the title block; the page itself has none"},
+                  "date in the title block"},
                  {"rocks", 0, "N", CLI_COUNT, NULL, "16",
                   "recorded rocks that are run again and tumble, at most 200"},
                  {"live", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "the page drops rocks itself, with the program's bits: it holds the physics and "
-                  "the inputs of the scenario"},
+                  "the page can simulate rocks itself, bit for bit as the program: it contains the "
+                  "physics and the inputs of the scenario"},
                  OPTION_REPLACE},
      .example = "talus report out/kot --language de"},
     {.name = "export",
      .run = cli_export,
      .brief = "write parts of a result directory for other programs",
-     .purpose =
-         "Write one file for another program, its format by the ending of its name: a layer of "
-         "vectors as GeoJSON (.geojson), FlatGeobuf (.fgb) or CSV (.csv), layers as KML (.kml), a "
-         "raster as cloud-optimised GeoTIFF with overviews (.tif), terrain, paths and rocks that "
-         "move as glTF (.gltf, .glb). Values are those of the layers; GeoJSON and KML are in "
-         "longitude and latitude. Rocks that move are run again, which needs the inputs of the "
-         "scenario; fragments of broken rocks are bodies of their own. docs/export.md has the "
-         "formats.",
+     .purpose = "Write one file for another program; the ending of its name gives the format: a "
+                "layer of vectors as GeoJSON (.geojson), FlatGeobuf (.fgb) or CSV (.csv), layers "
+                "as KML (.kml), a raster as cloud-optimised GeoTIFF with overviews (.tif), "
+                "terrain, paths and rocks that move as glTF (.gltf, .glb). Values are those of the "
+                "layers; GeoJSON and KML are in longitude and latitude. Rocks that move are run "
+                "again, which needs the inputs of the scenario; fragments of broken rocks are "
+                "bodies of their own. docs/export.md has the formats.",
      .operands = {RESULTS},
      .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL, "file to write, required"},
                  {"format", 'f', "NAME", CLI_CHOICE, export_formats, "by the ending of FILE",
-                  "gltf, geojson, flatgeobuf, kml, csv or cog"},
+                  "format of the file"},
                  {"layer", 'l', "NAMES", CLI_TEXT, NULL,
                   "trajectories; kml: all but impacts; cog: reach_probability",
                   "layer to write; for KML several with commas"},
                  {"list", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "print the layers that DIR has, and how many features; write nothing"},
+                  "print the layers of DIR and their numbers of features; write nothing"},
                  {"crs", 0, "CRS", CLI_TEXT, NULL, "that of the run",
-                  "bring coordinates to this coordinate system, e.g. EPSG:4326"},
+                  "convert coordinates to this coordinate system, e.g. EPSG:4326"},
                  {"tracks", 0, "N", CLI_COUNT, NULL, "2000", "glTF: paths, at most"},
                  {"rocks", 0, "N", CLI_COUNT, NULL, "8",
                   "glTF: rocks that are run again and move, at most 200"},
                  {"rock", 'r', "I,..", CLI_TEXT, NULL, "chosen",
-                  "glTF: these rocks move, indices with commas"},
+                  "glTF: indices of the rocks that move, with commas"},
                  OPTION_REPLACE},
      .example = "talus export out/kot --layer trajectories -o kot.geojson"},
     {.name = "pack",
@@ -184,7 +182,7 @@ const cli_command cli_picture_commands[] = {
          "and the inputs are only read.",
      .operands = {RESULTS},
      .options = {{"out", 'o', "FILE.zip|DIR", CLI_FILE, NULL, NULL,
-                  "archive, or directory that is not there yet; required"},
+                  "archive, or directory that does not exist yet; required"},
                  OPTION_REPLACE},
      .example = "talus pack out/kot -o kot_study.zip"},
     {.name = NULL},

@@ -37,11 +37,11 @@ const cli_command cli_simulation_commands[] = {
      .run = cli_init,
      .brief = "make a first scenario from a DEM",
      .purpose =
-         "Read a digital elevation model, and at maps of sources, forest, ground and objects if "
-         "there are any, and write a complete, commented scenario that runs at once. What could "
-         "not be known is guessed; every guess stands in the file with its reason and what to put "
-         "instead, and is printed. Grounds by slope are written as polygons beside the scenario. "
-         "Nothing is asked. docs/init.md has the rules.",
+         "Read a digital elevation model, and maps of sources, forest, ground and objects if there "
+         "are any, and write a complete, commented scenario that runs at once. What the data do "
+         "not say is guessed; every guess is printed and stands in the file, with its reason and "
+         "what to replace it with. Grounds by slope are written as polygons beside the scenario. "
+         "The command asks no questions. docs/init.md has the rules.",
      .operands = {{"DEM", CLI_FILE, NULL, "any raster that GDAL reads"}},
      .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL, "scenario to write, required"},
                  {"crs", 0, "CRS", CLI_TEXT, NULL, "as in the file",
@@ -53,7 +53,7 @@ const cli_command cli_simulation_commands[] = {
                  {"objects", 0, "FILE", CLI_FILE, NULL, "none", "buildings or roads"},
                  {"releases-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
                  {"forest-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
-                 {"ground-layer", 0, "NAME", CLI_TEXT, NULL, "all that say which",
+                 {"ground-layer", 0, "NAME", CLI_TEXT, NULL, "all that name a ground",
                   "layer of that file"},
                  {"objects-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
                  {"vectors-crs", 0, "CRS", CLI_TEXT, NULL, NULL,
@@ -68,8 +68,8 @@ const cli_command cli_simulation_commands[] = {
      .purpose = "Simulate all rocks of a scenario and write the result directory: one GeoTIFF per "
                 "layer, results.gpkg with trajectories, deposits, impacts and releases, "
                 "summary.json, the resolved scenario and the log of warnings. The statistics are "
-                "printed on standard output. Ctrl-C writes what is done, marked partial. "
-                "docs/cluster.md has checkpoints and shards.",
+                "printed on standard output. After Ctrl-C the results so far are written and "
+                "marked partial. docs/cluster.md has checkpoints and shards.",
      .operands = {SCENARIO},
      .options = {OPTION_OUT,
                  OPTION_OVERWRITE,
@@ -92,12 +92,11 @@ const cli_command cli_simulation_commands[] = {
      .example = "talus run scenarios/kot.yaml --out out/kot --set ground.0.preset=hard"},
     {.name = "merge",
      .run = cli_merge,
-     .brief = "add up the shards of a run",
-     .purpose =
-         "Add up the result directories of shards (talus run --shard), or of merges that "
-         "allowed missing rocks, to the result directory that one run over all rocks writes: "
-         "the same rasters, features and statistics. The scenario and its files are read "
-         "from where the first DIR says. docs/cluster.md has more.",
+     .brief = "combine the shards of a run",
+     .purpose = "Combine the result directories of shards (talus run --shard), or of merges that "
+                "allowed missing rocks, into the result directory that one run over all rocks "
+                "would write: the same rasters, features and statistics. The scenario and its "
+                "files are read from where the first DIR says. docs/cluster.md has more.",
      .operands = {RESULTS},
      .repeats = true,
      .options = {{"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "result directory, required"},
@@ -111,12 +110,12 @@ const cli_command cli_simulation_commands[] = {
      .run = cli_compare,
      .brief = "the same rocks under several schemes and time steps",
      .purpose =
-         "Run the same releases under every scheme and time step named and compare each variant "
+         "Run the same releases under each given scheme and time step and compare each variant "
          "with the first one, rock by rock: ratios of the means with 95 % confidence intervals, "
          "paired differences, tests of the distributions, lateral spread, axis shares, computing "
          "time. Writes comparison.json, rocks.csv, difference rasters, SVG charts, a map with the "
          "outline of every variant, and a result directory per variant. docs/compare.md explains "
-         "the numbers. Ctrl-C writes what is done, marked partial.",
+         "the numbers. After Ctrl-C the results so far are written and marked partial.",
      .operands = {SCENARIO},
      .options = {{"schemes", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact",
                   "rotation schemes with commas, or all; the first one is the reference"},
@@ -125,8 +124,8 @@ const cli_command cli_simulation_commands[] = {
                  {"rock", 'r', "I", CLI_COUNT, NULL, "0",
                   "index of the rock whose motion is drawn, from 0"},
                  {"envelope", 0, "P|LAYER", CLI_TEXT, NULL, "0.01",
-                  "reach probability whose outline the maps show; a layer is shown below the "
-                  "outline of all that is reached, LAYER=VALUE below that of a value"},
+                  "reach probability whose outline the maps show; or a layer, drawn under the "
+                  "outline of all reached cells (LAYER=VALUE: of the cells that reach the value)"},
                  {"models", 0, "NAMES", CLI_TEXT, NULL, "none",
                   "models with commas in place of schemes: hard, soil, lumped, energyline"},
                  {"energy-line", 0, "DEG", CLI_POSITIVE, NULL, "33",
@@ -153,13 +152,13 @@ const cli_command cli_simulation_commands[] = {
          "reach area and the figures at every screen change, with 95 % intervals, the largest "
          "change first. Writes sensitivity.json, comparison.json, rocks.csv, a tornado chart, "
          "rasters and maps of change, and a result directory per variant. docs/sensitivity.md "
-         "explains the numbers. Ctrl-C writes what is done, marked partial.",
+         "explains the numbers. After Ctrl-C the results so far are written and marked partial.",
      .operands = {SCENARIO},
      .options = {{"variants", 0, "NAME,...", CLI_TEXT, NULL, "all",
                   "of dem_x2, dem_x4, step_half, step_double, detection, ground_softer, "
                   "ground_harder, no_forest"},
                  {"reach", 0, "P", CLI_POSITIVE, NULL, "0.01",
-                  "reach probability from which on a cell belongs to the reach area"},
+                  "least reach probability of a cell of the reach area"},
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "sensitivity in outputs.dir",
                   "directory of the study"},
                  OPTION_OVERWRITE,
@@ -174,35 +173,33 @@ const cli_command cli_simulation_commands[] = {
     {.name = "calibrate",
      .run = cli_calibrate,
      .brief = "find parameters of a scenario from observed deposits",
-     .purpose =
-         "Back-analysis: simulate the scenario with many values of the parameters named, compare "
-         "where rocks stop with where they were found, and write what the deposits say about each "
-         "parameter: best values, posterior intervals, correlations, sentences on what is not "
-         "constrained, and a check on deposits that were held out. Writes calibration.csv, "
-         "posterior.csv, draws.csv, summary.json, best.yaml and SVG charts. docs/calibrate.md "
-         "explains the "
-         "numbers.",
+     .purpose = "Back-analysis: simulate the scenario with many values of the given parameters, "
+                "compare the simulated with the observed deposits, and report what the deposits "
+                "say about each parameter: best values, posterior intervals, correlations, "
+                "sentences on what they do not constrain, and a check on deposits that were held "
+                "out. Writes calibration.csv, posterior.csv, draws.csv, summary.json, best.yaml "
+                "and SVG charts. docs/calibrate.md explains the numbers.",
      .operands = {SCENARIO},
      .options = {{"observed", 0, "FILE", CLI_FILE, NULL, NULL,
                   "points where rocks stopped (GeoPackage, shapefile, GeoJSON, CSV), required"},
                  {"parameter", 'p', "KEY=LOW:HIGH[:log]", CLI_TEXT, NULL, NULL,
-                  "number of the scenario to find between bounds, e.g. ground.0.mu_min=0.2:0.6; "
-                  "repeatable, required"},
+                  "number of the scenario to be found between bounds, e.g. "
+                  "ground.0.mu_min=0.2:0.6; repeatable, required"},
                  {"layer", 'l', "NAME", CLI_TEXT, NULL, "the first", "layer of FILE"},
                  {"where", 0, "FILTER", CLI_TEXT, NULL, "all", "attribute filter on its features"},
                  {"release-field", 0, "NAME", CLI_TEXT, NULL, "release",
-                  "field that names the release a deposit comes from; not needed"},
+                  "field that names the release of a deposit; optional"},
                  {"assume-metres", 0, NULL, CLI_FLAG, NULL, NULL,
                   "coordinates of a FILE without coordinate system are those of the DEM"},
                  {"method", 'm', "NAME", CLI_CHOICE, calibrate_methods, "both",
-                  "ensemble (posterior), search (best values only), or both"},
+                  "ensemble: posterior, search: best values only"},
                  {"evaluations", 'n', "N", CLI_COUNT, NULL, "300",
                   "simulations of the scenario; 28 more judge the result"},
                  {"hold-out", 0, "SHARE", CLI_TEXT, NULL, "0.3, of a case 0.5",
                   "share of the deposits or rows kept back for the check; 0 = none"},
                  {"case", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "SCENARIO is a case of talus validate: all that was measured in it counts, in "
-                  "place of --observed"},
+                  "SCENARIO is a case of talus validate: all its measurements count, instead of "
+                  "--observed"},
                  {"replicates", 0, "N", CLI_COUNT, NULL, "8",
                   "simulations of each row of a case in an evaluation"},
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL,
@@ -222,9 +219,9 @@ const cli_command cli_simulation_commands[] = {
      .purpose =
          "Simulate the measured runs, single impacts and tracks of a case file many times, and "
          "score the simulation: bias, Kolmogorov-Smirnov distance, CRPS or energy score, PIT, and "
-         "skill over climatology and over a point mass with 90 % intervals. Exit code 0 whatever "
-         "the scores, 2 for a bad case. With --out an index.html and validation.json are "
-         "written, else nothing. docs/validate.md explains the case file and the numbers.",
+         "skill over climatology and over a point mass with 90 % intervals. The exit code is 0 "
+         "whatever the scores, and 2 for a bad case. With --out index.html and validation.json are "
+         "written, otherwise nothing. docs/validate.md explains the case file and the numbers.",
      .operands = {{"CASE", CLI_FILE, NULL, "case file (YAML)"}},
      .options = {OPTION_JSON,
                  {"replicates", 'n', "N", CLI_COUNT, NULL, "100",
@@ -240,17 +237,17 @@ const cli_command cli_simulation_commands[] = {
     {.name = "observe",
      .run = cli_observe,
      .brief = "find flights and impacts in a table of tracks",
-     .purpose =
-         "Find flights and impacts in a table of positions over time, measured or simulated: "
-         "columns run, t, x, y, z, wx, wy, wz, of which t, x, y, z are required, or a log of talus "
-         "replay. Prints a line per run; with a DEM or a scenario impacts have normals, and jumps "
-         "heights over the terrain. With --out observed.json, flights.csv, impacts.csv and "
-         "impacts.svg are written, else nothing. docs/validate.md, section 3, defines the numbers.",
+     .purpose = "Find flights and impacts in a table of positions over time, measured or "
+                "simulated: columns run, t, x, y, z, wx, wy, wz, of which t, x, y, z are required, "
+                "or a log of talus replay. Prints a line per run; with a DEM or a scenario impacts "
+                "also have normals, and jumps heights above the terrain. With --out observed.json, "
+                "flights.csv, impacts.csv and impacts.svg are written, otherwise nothing. "
+                "docs/validate.md, section 3, defines the numbers.",
      .operands = {{"TABLE", CLI_FILE, NULL, "table of tracks (CSV)"}},
      .options = {OPTION_JSON,
                  {"dem", 0, "FILE", CLI_FILE, NULL, "no terrain", "DEM in the table's coordinates"},
                  {"scenario", 0, "FILE", CLI_FILE, NULL, "no terrain",
-                  "scenario whose terrain and rocks are meant"},
+                  "scenario that gives terrain and rocks"},
                  {"diameter", 0, "M", CLI_POSITIVE, NULL, "of the scenario's rock, else 0",
                   "m, over which normals are averaged"},
                  {"noise", 0, "M", CLI_DURATION, NULL, "found in the table",
@@ -268,8 +265,8 @@ const cli_command cli_simulation_commands[] = {
      .run = cli_check,
      .brief = "validate a scenario and print what follows from it",
      .purpose =
-         "Read a scenario and everything it names, report all problems with file, line and column "
-         "in one go, and print the derived values: terrain, rocks with mass and moments, releases "
+         "Read a scenario and everything it names, report all problems together with file, line "
+         "and column, and print the derived values: terrain, rocks with mass and moments, releases "
          "with the ground under them, time steps, memory. Nothing is simulated or written.",
      .operands = {SCENARIO},
      .options = {OPTION_SEED, OPTION_ROCKS, OPTION_SCHEME, OPTION_SET, OPTION_NETWORK},
@@ -277,11 +274,10 @@ const cli_command cli_simulation_commands[] = {
     {.name = "schema",
      .run = cli_schema,
      .brief = "keys of scenario files and rule packs",
-     .purpose =
-         "Print the keys of a scenario file: values, units, ranges, defaults, and one sentence "
-         "about each. KEY is a section or a key, such as releases or releases.height_m; "
-         "without it all keys are printed. docs/scenario.md is the page about them, docs/hazard.md "
-         "the one about rule packs.",
+     .purpose = "Print the keys of a scenario file: values, units, ranges, defaults, and one "
+                "sentence about each. KEY is a section or a key, such as releases or "
+                "releases.height_m; without it all keys are printed. docs/scenario.md describes "
+                "them, docs/hazard.md those of rule packs.",
      .operands = {OPERAND_KEY},
      .optional = true,
      .options = {{"rules", 0, NULL, CLI_FLAG, NULL, NULL, "the keys of a rule pack instead"},
@@ -307,8 +303,8 @@ const cli_command cli_simulation_commands[] = {
                  {"volume", 0, "V", CLI_POSITIVE, NULL, "of the shape as given",
                   "volume in m3: the shape is scaled to it"},
                  {"vertices", 0, "N", CLI_COUNT, NULL, "all of the hull",
-                  "simplify the hull to N vertices (4 to 256), with the same volume and mass, and "
-                  "say what it changes"},
+                  "simplify the hull to N vertices (4 to 256) with the same volume and mass, and "
+                  "print what changes"},
                  {"out", 'o', "FILE", CLI_FILE, NULL, NULL,
                   "write the hull as .obj, .stl, .ply or .xyz"},
                  OPTION_REPLACE,
@@ -335,24 +331,25 @@ const cli_command cli_simulation_commands[] = {
      .run = cli_bench,
      .brief = "time named scenes",
      .purpose =
-         "Run the rocks of every scene named (of all without a name) under every scheme and print "
-         "one row of CSV each: rocks per second (of processor time with one thread, of wall time "
-         "with several), nanoseconds of processor time per step and per step without and with a "
-         "closed contact, contacts and solver iterations, the hash of the results, and seconds "
-         "simulated per second. Scenes of several blocks (wall-100, column-20, pile-1000, "
-         "cluster-20) run only when they are named; their rows say how deep blocks lie in each "
-         "other, how far they crept, and whether all came to rest. Nothing is written to files. "
-         "docs/performance.md says how it is measured.",
+         "Run the rocks of every given scene (by default of all) under every scheme and print one "
+         "row of CSV each: rocks per second (of processor time with one thread, of wall time with "
+         "several), nanoseconds of processor time per step and per step without and with a closed "
+         "contact, contacts and solver iterations, the hash of the results, and seconds simulated "
+         "per second. Scenes of several blocks (wall-100, column-20, pile-1000, cluster-20) run "
+         "only when they are named; their rows show how deep blocks penetrate each other, how far "
+         "they crept, and whether all came to rest. No files are written. docs/performance.md "
+         "describes the measurement.",
      .operands = {{"[SCENE]", CLI_TEXT, scene_names, "scene"}},
      .repeats = true,
      .options = {{"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
                   "rotation schemes with commas, or all; repeatable"},
                  {"threads", 0, "N", CLI_COUNT, NULL, "1", "worker threads; 0 = all cores"},
                  {"rocks", 0, "N", CLI_COUNT, NULL, "200",
-                  "rocks of every scene; blocks of one of several"},
+                  "rocks of every scene; of a scene of several blocks their number"},
                  {"time", 0, "S", CLI_POSITIVE, NULL, "of the scene",
-                  "seconds that a scene of several blocks runs at most"},
-                 {"repeat", 0, "N", CLI_COUNT, NULL, "5", "runs; the median of their times counts"},
+                  "longest simulated time of a scene of several blocks, s"},
+                 {"repeat", 0, "N", CLI_COUNT, NULL, "5",
+                  "number of runs; the median of their times counts"},
                  {"seed", 0, "S", CLI_COUNT, NULL, "of the scene",
                   "seed of all random numbers; inclined-40 and the scenes on its slope have none"},
                  {"data", 0, "DIR", CLI_DIRECTORY, NULL, "as installed, or the source tree",

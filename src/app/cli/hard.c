@@ -40,7 +40,9 @@ static void add_json(files_text *text, const char *name, const talus_hard_proble
     files_json_begin(text, NULL, '{');
     files_json_add_text(text, "file", name);
     files_json_add_unsigned(text, "rock", hard->rock);
+    files_json_add_unsigned(text, "body", hard->body);
     files_json_add_unsigned(text, "step", hard->step);
+    files_json_add_unsigned(text, "part", hard->part);
     files_json_add_unsigned(text, "contacts", hard->problem.contact_count);
     files_json_add_integer(text, "iterations", hard->solver.iterations);
     files_json_add_number(text, "relative_error", hard->solver.relative_error);

@@ -144,8 +144,10 @@ static double points_per_second(const talus_campaign *campaign)
     return 1.0 / apart;
 }
 
-cli_resources cli_estimate(const talus_campaign *campaign, size_t layers, uint64_t rocks,
-                           unsigned threads)
+/// @param layers number of rasters that will be written
+/// @param rocks  number that run here: of a shard, or all
+static cli_resources estimate(const talus_campaign *campaign, size_t layers, uint64_t rocks,
+                              unsigned threads)
 {
     const reach far = find_reach(campaign);
     const double count = (double)rocks;
@@ -186,10 +188,10 @@ cli_resources cli_case_resources(const cli_case *loaded, unsigned shard, unsigne
     while (layers[count] != NULL) {
         count++;
     }
-    return cli_estimate(campaign, count, talus_shard_rock_count(campaign, shard, shard_count),
-                        requested > 0 ? requested
-                        : cores > 0   ? (unsigned)cores
-                                      : 1);
+    return estimate(campaign, count, talus_shard_rock_count(campaign, shard, shard_count),
+                    requested > 0 ? requested
+                    : cores > 0   ? (unsigned)cores
+                                  : 1);
 }
 
 /// "12.3 GB", "250 MB".

@@ -19,11 +19,6 @@ typedef struct cli_resources {
     bool is_sparse; ///< terrain on demand: rasters of what rocks reach may be much smaller
 } cli_resources;
 
-/// @param layers number of rasters that will be written
-/// @param rocks  that run here: of a shard, or all
-cli_resources cli_estimate(const talus_campaign *campaign, size_t layers, uint64_t rocks,
-                           unsigned threads);
-
 /// Of a loaded case, with the layers and threads of its scenario. @param shard_count 0 = not a
 /// shard
 cli_resources cli_case_resources(const cli_case *loaded, unsigned shard, unsigned shard_count);

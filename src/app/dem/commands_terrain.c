@@ -29,23 +29,23 @@
 const cli_command cli_terrain_commands[] = {
     {.name = "terrain info",
      .run = cli_terrain_info,
-     .brief = "what a DEM holds and how it would be handled",
+     .brief = "contents of a DEM and how a run would handle it",
      .purpose =
          "Read a digital elevation model as a run would and print its facts: size, cell, extent, "
-         "coordinate system, heights, missing data, slopes, and what would be changed on the way "
-         "in. A DEM that a run would refuse is refused here with the same sentence.",
+         "coordinate system, heights, missing data, slopes, and the changes a run would make when "
+         "reading it. A DEM that a run would refuse is refused here with the same message.",
      .operands = {DEM},
      .options = {OPTIONS_DEM},
      .example = "talus terrain info dem.tif --reproject auto"},
     {.name = "terrain fill",
      .run = cli_terrain_fill,
-     .brief = "close NODATA holes of a DEM",
+     .brief = "fill NODATA holes of a DEM",
      .purpose =
          "Fill the NODATA holes of a digital elevation model with the surface of least bending "
-         "through the two rings of cells around them, and write the whole as Float32 GeoTIFF. "
-         "Heights that are there stay as they are; new ones are rounded to 1 mm. NODATA that "
-         "reaches the rim of the raster is where the terrain ends and stays, unless --outside is "
-         "given. A hole that cannot be filled stays open, is named, and makes exit code 4.",
+         "through the two rings of cells around them, and write the result as Float32 GeoTIFF. "
+         "Known heights stay as they are; new ones are rounded to 1 mm. NODATA that reaches the "
+         "rim of the raster is taken as the end of the terrain and stays, unless --outside is "
+         "given. A hole that cannot be filled stays open and is reported, and the exit code is 4.",
      .operands = {DEM},
      .options = {OPTION_RASTER,
                  {"outside", 0, NULL, CLI_FLAG, NULL, NULL,
@@ -57,11 +57,10 @@ const cli_command cli_terrain_commands[] = {
     {.name = "terrain smooth",
      .run = cli_terrain_smooth,
      .brief = "smooth a DEM",
-     .purpose =
-         "Take the short waves out of a digital elevation model: the plate of least bending that "
-         "is tied to the heights. A wave of length w keeps 1 / (1 + (2 pi L / w)^4) of its height, "
-         "planes stay. NODATA stays. The result is rounded to 1 mm and written as Float32 GeoTIFF. "
-         "At most 1 000 000 cells with heights, which take 2 GB and 15 s.",
+     .purpose = "Remove short waves from a digital elevation model, by a plate of least bending "
+                "that is tied to the heights. A wave of length w keeps 1 / (1 + (2 pi L / w)^4) of "
+                "its height; planes and NODATA stay. The result is rounded to 1 mm and written as "
+                "Float32 GeoTIFF. At most 1 000 000 cells with heights, which take 2 GB and 15 s.",
      .operands = {DEM},
      .options = {OPTION_RASTER,
                  {"length", 'l', "L", CLI_POSITIVE, NULL, "two cells",
@@ -72,8 +71,8 @@ const cli_command cli_terrain_commands[] = {
      .run = cli_terrain_slope,
      .brief = "slope of a DEM in degrees",
      .purpose = "Write the slope of a digital elevation model in degrees, by Horn's differences "
-                "over the eight neighbours; NODATA on the rim and beside NODATA. The same slopes "
-                "decide about releases with slope_above_deg.",
+                "over the eight neighbours; NODATA on the rim and beside NODATA. Releases with "
+                "slope_above_deg use the same slopes.",
      .operands = {DEM},
      .options = {OPTION_RASTER, OPTIONS_DEM},
      .example = "talus terrain slope dem.tif -o slope.tif"},
@@ -84,8 +83,8 @@ const cli_command cli_terrain_commands[] = {
                 "it sees a source: arctangent of drop over horizontal distance. From release areas "
                 "it is the reach angle (rocks rarely come below 33 degrees), from the apex of a "
                 "talus the shadow angle (27.5 degrees): a check beside the simulated reach. "
-                "Terrain in between does not hide. Sources are the cells under a vector layer "
-                "(points, lines, polygons), or all cells above a slope.",
+                "Terrain in between does not block the view. Sources are the cells under a vector "
+                "layer (points, lines, polygons), or all cells above a slope.",
      .operands = {DEM},
      .options = {OPTION_RASTER,
                  {"sources", 0, "FILE", CLI_FILE, NULL, NULL, "vector file of the sources"},

@@ -14,15 +14,15 @@ enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 28, CLI_MAX_NUMBERS = 3 };
 /// X(enumerator, code, meaning): exit codes of every command, as --help and the manual list them.
 #define CLI_EXIT_LIST(X)                                                                           \
     X(CLI_OK, 0, "success")                                                                        \
-    X(CLI_USAGE, 1, "usage: an unknown command, option or value on the command line")              \
+    X(CLI_USAGE, 1, "wrong usage: an unknown command, option or value on the command line")        \
     X(CLI_BAD_INPUT, 2, "bad input: a file that cannot be read or that holds wrong values")        \
     X(CLI_FAILED, 3, "the run failed: out of memory, or results could not be written")             \
     X(CLI_SUSPECT, 4,                                                                              \
-      "finished, but unsolved contacts, diverged rocks, rocks below ground, an inadmissible "      \
-      "impact law, releases with a frequency of which no rock was run, more rocks than "           \
-      "simulation.lost_share that left the DEM, met NODATA or still moved at the time limit, "     \
-      "holes left open, a rocking block that could not go on, or a precision of stop_when that "   \
-      "was not reached")                                                                           \
+      "finished, but the results are suspect: unsolved contacts, rocks that diverged or were "     \
+      "below ground, an inadmissible impact law, a release with a frequency but without a rock, "  \
+      "more rocks than simulation.lost_share that left the DEM, met NODATA or still moved at the " \
+      "time limit, holes left open, a rocking block that could not go on, or a precision of "      \
+      "stop_when that was not reached")                                                            \
     X(CLI_INTERRUPTED, 130, "interrupted; the results so far are written and marked partial")
 typedef enum cli_exit {
 #define CLI_EXIT_ENUM(name, code, text) name = code,

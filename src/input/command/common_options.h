@@ -15,13 +15,13 @@
 #define OPTION_OVERWRITE                                                                           \
     {                                                                                              \
         "overwrite", 0, NULL, CLI_FLAG, NULL, NULL,                                                \
-            "replace files that stand under names to be written and that no manifest.json there "  \
-            "names as results of talus; other files are never touched"                             \
+            "replace files of the user that have the names of results; other files are never "     \
+            "touched"                                                                              \
     }
 
 #define OPTION_REPLACE                                                                             \
     {                                                                                              \
-        "overwrite", 0, NULL, CLI_FLAG, NULL, NULL, "replace a file that is there already"         \
+        "overwrite", 0, NULL, CLI_FLAG, NULL, NULL, "replace an existing file"                     \
     }
 
 #define OPTION_THREADS                                                                             \
@@ -87,11 +87,11 @@
 #define OPTION_SCHEMA_JSON                                                                         \
     {                                                                                              \
         "json", 0, NULL, CLI_FLAG, NULL, NULL,                                                     \
-            "as JSON Schema (draft 2020-12), for editors and forms"                                \
+            "print JSON Schema (draft 2020-12), for editors and forms"                             \
     }
 #define OPTION_SCHEMA_MARKDOWN                                                                     \
     {                                                                                              \
-        "markdown", 0, NULL, CLI_FLAG, NULL, NULL, "as tables of a page"                           \
+        "markdown", 0, NULL, CLI_FLAG, NULL, NULL, "print tables in Markdown"                      \
     }
 
 #endif

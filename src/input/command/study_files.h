@@ -10,7 +10,7 @@
 
 /// Form and size of the charts, for commands that write some; cli_study_open reads them.
 #define OPTION_CHARTS                                                                              \
-    {"chart-format", 0, "NAME", CLI_CHOICE, cli_chart_formats, "svg", "write charts as this"},     \
+    {"chart-format", 0, "NAME", CLI_CHOICE, cli_chart_formats, "svg", "format of the charts"},     \
     {                                                                                              \
         "chart-size", 0, "W,H", CLI_NUMBERS, NULL, "by the chart",                                 \
             "width and height of every chart in mm"                                                \

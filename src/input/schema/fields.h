@@ -171,8 +171,6 @@ void scenario_read_value(scenario_tree *tree, const scenario_field *field,
                          const scenario_node *node, void *value);
 bool scenario_read_number(talus_diagnostics *diagnostics, const scenario_field *field,
                           const scenario_node *node, double *value);
-bool scenario_read_numbers(talus_diagnostics *diagnostics, const scenario_field *field,
-                           const scenario_node *node, double *values, size_t count);
 void scenario_read_quantity(const scenario_tree *tree, const scenario_field *field,
                             const scenario_node *node, scenario_section_reader *read,
                             scenario_quantity *quantity);

@@ -206,8 +206,8 @@ static int find_choice(talus_diagnostics *diagnostics, const scenario_field *fie
     return -1;
 }
 
-bool scenario_read_numbers(talus_diagnostics *diagnostics, const scenario_field *field,
-                           const scenario_node *node, double *values, size_t count)
+static bool read_numbers(talus_diagnostics *diagnostics, const scenario_field *field,
+                         const scenario_node *node, double *values, size_t count)
 {
     if (node->kind != SCENARIO_LIST || node->count != count) {
         char expected[96];
@@ -234,7 +234,7 @@ static void read_vector(talus_diagnostics *diagnostics, const scenario_field *fi
                         const scenario_node *node, talus_vec3 *value)
 {
     double v[3];
-    if (scenario_read_numbers(diagnostics, field, node, v, 3)) {
+    if (read_numbers(diagnostics, field, node, v, 3)) {
         *value = (talus_vec3){v[0], v[1], v[2]};
     }
 }
@@ -243,7 +243,7 @@ static void read_box(talus_diagnostics *diagnostics, const scenario_field *field
                      const scenario_node *node, scenario_box *value)
 {
     double v[4];
-    if (scenario_read_numbers(diagnostics, field, node, v, 4)) {
+    if (read_numbers(diagnostics, field, node, v, 4)) {
         if (v[0] >= v[2] || v[1] >= v[3]) {
             const bool x = v[0] >= v[2];
             scenario_report(diagnostics, TALUS_SEVERITY_ERROR, node,
@@ -273,7 +273,7 @@ static void read_points(scenario_tree *tree, const scenario_field *field, const 
     }
     points->count = node->count;
     for (size_t i = 0; i < node->count; i++) {
-        scenario_read_numbers(tree->diagnostics, field, node->values[i], points->xy + 2 * i, 2);
+        read_numbers(tree->diagnostics, field, node->values[i], points->xy + 2 * i, 2);
     }
 }
 
@@ -290,7 +290,7 @@ static void read_list_of_numbers(scenario_tree *tree, const scenario_field *fiel
         return;
     }
     numbers->count = node->count;
-    scenario_read_numbers(tree->diagnostics, field, node, numbers->values, node->count);
+    read_numbers(tree->diagnostics, field, node, numbers->values, node->count);
 }
 
 /// A scalar, or a list of scalars, as texts.
@@ -331,7 +331,7 @@ static void read_orientation(talus_diagnostics *diagnostics, const scenario_fiel
         return;
     }
     double v[4];
-    if (!scenario_read_numbers(diagnostics, field, node, v, 4)) {
+    if (!read_numbers(diagnostics, field, node, v, 4)) {
         return;
     }
     const double norm2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3];

@@ -237,13 +237,32 @@ void scenario_write_value(const scenario_writer *writer, const scenario_field *f
     }
 }
 
+/// Whether a key that the field does not go with is there: a table of classes, in whose rows the
+/// field then stands.
+static bool is_excluded(const scenario_table *table, const scenario_field *field,
+                        const void *section)
+{
+    char key[SCHEMA_LONGEST_KEY];
+    const char *keys = field->excludes.keys;
+    while (keys != NULL && schema_next_key(&keys, key)) {
+        for (size_t i = 0; i < table->field_count; i++) {
+            const scenario_field *other = &table->fields[i];
+            if (strcmp(other->key, key) == 0 &&
+                scenario_is_set(other, (const char *)section + other->offset)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 void scenario_write_section(const scenario_writer *writer, const scenario_table *table,
                             const void *section, int indent, bool item)
 {
     for (size_t i = 0; i < table->field_count; i++) {
         const scenario_field *field = &table->fields[i];
         const void *value = (const char *)section + field->offset;
-        if (!scenario_is_set(field, value)) {
+        if (!scenario_is_set(field, value) || is_excluded(table, field, section)) {
             continue;
         }
         if (item) {
@@ -253,8 +272,14 @@ void scenario_write_section(const scenario_writer *writer, const scenario_table 
         }
         item = false;
         if (field->type == SCENARIO_SECTION) {
+            const files_text before = *writer->text;
             files_text_add(writer->text, "%s:\n", field->key);
+            const size_t heading = writer->text->size;
             scenario_write_section(writer, field->table, value, indent + 2, false);
+            if (writer->text->size == heading) { // there, with nothing in it
+                files_text_rewind(writer->text, &before);
+                files_text_add(writer->text, "%s: {}\n", field->key);
+            }
         } else if (field->type == SCENARIO_SECTIONS) {
             const scenario_list *list = value;
             files_text_add(writer->text, "%s:%s\n", field->key, list->count == 0 ? " []" : "");

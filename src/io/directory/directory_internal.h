@@ -65,9 +65,6 @@ talus_status directory_refuse(const talus_directory *d, const char *name, const 
 talus_status directory_open_work(talus_directory *d, talus_error *error);
 /// Remove it. @param keeps_log the log stays, as after a kill
 void directory_close_work(talus_directory *d, bool keeps_log);
-/// work/new/name, its parents made.
-talus_status directory_aside(const talus_directory *d, const char *name,
-                             char path[DIRECTORY_PATH_SIZE], talus_error *error);
 /// Write PARTIAL, manifest.json or summary.json aside.
 talus_status directory_write_aside(const talus_directory *d, const char *name, const char *text,
                                    size_t size, talus_error *error);
@@ -86,8 +83,5 @@ bool directory_is_unchanged(const talus_directory *d, const manifest_entry *entr
                             const struct stat *facts);
 /// The user has changed it: it stays, under NAME.kept-1 or the next number that is free.
 talus_status directory_keep(const talus_directory *d, const char *name, talus_error *error);
-/// Remove, or rename where the user has changed it, everything that the manifest names; claimed
-/// directories stay.
-talus_status directory_remove_old(talus_directory *d, talus_error *error);
 
 #endif

@@ -34,6 +34,8 @@ static talus_status remove_with_sides(const talus_directory *d, const char *name
     return status;
 }
 
+static talus_status remove_old(talus_directory *d, talus_error *error);
+
 /// A directory that an earlier run made and this one does not write, e.g. a variant of a study: it
 /// goes as its own manifest says. The user's files in it stay, and it with them.
 static talus_status remove_directory(const talus_directory *d, const char *name, talus_error *error)
@@ -50,7 +52,7 @@ static talus_status remove_directory(const talus_directory *d, const char *name,
     status = talus_directory_open(path, &options, &inner, error);
     if (status == TALUS_OK && inner->is_ours) {
         status = remove_file(inner, DIRECTORY_SUMMARY, error);
-        status = status == TALUS_OK ? directory_remove_old(inner, error) : status;
+        status = status == TALUS_OK ? remove_old(inner, error) : status;
         if (status == TALUS_OK && inner->named.count == 0) {
             status = remove_file(inner, DIRECTORY_MARKER, error);
             status = status == TALUS_OK ? remove_file(inner, DIRECTORY_MANIFEST, error) : status;
@@ -83,7 +85,9 @@ static talus_status settle(talus_directory *d, const manifest_entry *entry, talu
     return status;
 }
 
-talus_status directory_remove_old(talus_directory *d, talus_error *error)
+/// Remove, or rename where the user has changed it, everything that the manifest names; claimed
+/// directories stay.
+static talus_status remove_old(talus_directory *d, talus_error *error)
 {
     talus_status status = TALUS_OK;
     for (size_t k = d->named.count; k-- > 0 && status == TALUS_OK;) {
@@ -118,7 +122,7 @@ talus_status talus_directory_start(talus_directory *directory, talus_error *erro
     }
     status = status == TALUS_OK ? directory_put(d, DIRECTORY_MARKER, error) : status;
     status = status == TALUS_OK ? remove_file(d, DIRECTORY_SUMMARY, error) : status;
-    status = status == TALUS_OK ? directory_remove_old(d, error) : status;
+    status = status == TALUS_OK ? remove_old(d, error) : status;
     status = status == TALUS_OK ? directory_write_manifest(d, error) : status;
     d->is_started = status == TALUS_OK;
     return status;

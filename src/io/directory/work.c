@@ -207,8 +207,9 @@ static talus_status make_parents(const char *path, talus_error *error)
     return files_make_directory(parent, error);
 }
 
-talus_status directory_aside(const talus_directory *d, const char *name,
-                             char path[DIRECTORY_PATH_SIZE], talus_error *error)
+/// work/new/name, its parents made.
+static talus_status find_aside(const talus_directory *d, const char *name,
+                               char path[DIRECTORY_PATH_SIZE], talus_error *error)
 {
     char aside[DIRECTORY_PATH_SIZE];
     const int length = snprintf(aside, sizeof aside, "%s/new/%s", d->work, name);
@@ -223,14 +224,14 @@ talus_status directory_write_aside(const talus_directory *d, const char *name, c
                                    size_t size, talus_error *error)
 {
     char path[DIRECTORY_PATH_SIZE];
-    const talus_status status = directory_aside(d, name, path, error);
+    const talus_status status = find_aside(d, name, path, error);
     return status == TALUS_OK ? files_write_all(path, text, size, error) : status;
 }
 
 talus_status directory_put(const talus_directory *d, const char *name, talus_error *error)
 {
     char aside[DIRECTORY_PATH_SIZE], path[DIRECTORY_PATH_SIZE];
-    talus_status status = directory_aside(d, name, aside, error);
+    talus_status status = find_aside(d, name, aside, error);
     status = status == TALUS_OK ? directory_join(d, name, path, error) : status;
     status = status == TALUS_OK && strchr(name, '/') != NULL ? make_parents(path, error) : status;
     return status == TALUS_OK ? atomic_file_replace(aside, path, error) : status;
@@ -292,7 +293,7 @@ talus_status talus_directory_begin(talus_directory *directory, const char *name,
         status = status == TALUS_OK ? directory_join(directory, name, place, error) : status;
         place[status == TALUS_OK ? strlen(place) - 1 : 0] = '\0';
     } else {
-        status = directory_aside(directory, name, place, error);
+        status = find_aside(directory, name, place, error);
         if (status == TALUS_OK) {
             (void)unlink(place);
         }
@@ -332,7 +333,7 @@ static talus_status measure(const talus_directory *d, const char *name, uint64_t
 {
     char aside[DIRECTORY_PATH_SIZE];
     struct stat facts;
-    const talus_status status = directory_aside(d, name, aside, error);
+    const talus_status status = find_aside(d, name, aside, error);
     if (status != TALUS_OK) {
         return status;
     }

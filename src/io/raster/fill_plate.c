@@ -51,7 +51,9 @@ static void add_twist(const bool there[25], double stencil[25])
     }
 }
 
-void raster_plate_stencil(const raster_plate *plate, size_t node, double stencil[25])
+/// Coefficients of E's gradient at a node, for the 5 x 5 nodes around it (row by row, south first);
+/// half the gradient is their product with the heights.
+static void make_stencil(const raster_plate *plate, size_t node, double stencil[25])
 {
     const size_t i = node % plate->nx, j = node / plate->nx;
     bool there[25];
@@ -116,7 +118,7 @@ static size_t add_equation(const raster_plate *plate, size_t first, size_t u, si
     const size_t node = plate->node[u];
     double stencil[25], right = plate->attachment * (plate->heights[node] - s->level);
     right = plate->attachment > 0.0 ? right : 0.0;
-    raster_plate_stencil(plate, node, stencil);
+    make_stencil(plate, node, stencil);
     for (int k = 0; k < 25; k++) {
         const double weight = plate->stiffness * stencil[k];
         if (stencil[k] == 0.0 && k != 12) {

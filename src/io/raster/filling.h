@@ -37,10 +37,6 @@ typedef struct raster_plate {
 #define RASTER_KNOWN UINT32_MAX
 #define RASTER_ABSENT (UINT32_MAX - 1u)
 
-/// Coefficients of E's gradient at a node, for the 5 x 5 nodes around it (row by row, south first);
-/// half the gradient is their product with the heights.
-void raster_plate_stencil(const raster_plate *plate, size_t node, double stencil[25]);
-
 /// Heights of the unknowns first .. first + count - 1, which depend on no other unknowns.
 /// @return TALUS_ERROR_ARGUMENT when they are not determined, TALUS_ERROR_MEMORY
 talus_status raster_plate_solve(const raster_plate *plate, size_t first, size_t count,

@@ -39,7 +39,6 @@
 #define TABLE_TYPE_REAL13 .type = TALUS_COLUMN_REAL, .digits = 13
 #define TABLE_TYPE_REAL15 .type = TALUS_COLUMN_REAL, .digits = 15
 #define TABLE_TYPE_REAL17 .type = TALUS_COLUMN_REAL, .digits = 17
-#define TABLE_TYPE_EXTENDED .type = TALUS_COLUMN_EXTENDED
 #define TABLE_TYPE_EXTENDED6 .type = TALUS_COLUMN_EXTENDED, .digits = 6
 #define TABLE_TYPE_EXTENDED12 .type = TALUS_COLUMN_EXTENDED, .digits = 12
 #define TABLE_TYPE_EXTENDED17 .type = TALUS_COLUMN_EXTENDED, .digits = 17
@@ -64,7 +63,6 @@
 #define TABLE_VALUE_REAL13(x) talus_value_real(x)
 #define TABLE_VALUE_REAL15(x) talus_value_real(x)
 #define TABLE_VALUE_REAL17(x) talus_value_real(x)
-#define TABLE_VALUE_EXTENDED(x) talus_value_real(x)
 #define TABLE_VALUE_EXTENDED6(x) talus_value_real(x)
 #define TABLE_VALUE_EXTENDED12(x) talus_value_real(x)
 #define TABLE_VALUE_EXTENDED17(x) talus_value_real(x)

@@ -28,22 +28,22 @@ const cli_command cli_motion_commands[] = {
      .run = cli_step_evaluate,
      .brief = "answer single time steps from a JSON file",
      .purpose =
-         "Do one time step for every case of a JSON file (terrain, rock, ground, drag layer, "
+         "Compute one time step for every case of a JSON file (terrain, rock, ground, drag layer, "
          "state, scheme) and print a JSON array of the states after it: id, r, p, v, omega, "
-         "slippage_m and the number of closed contacts. For checking this program against others.",
+         "slippage_m and the number of closed contacts. Used to check this program against others.",
      .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus step evaluate steps.json"},
     {.name = "spin",
      .run = cli_spin,
      .brief = "one free body under the rotation schemes",
      .purpose =
-         "Turn one body without torque under several rotation schemes and print where its angular "
-         "velocity ends, the drifts of energy, spin vector and Lyapunov function, when it leaves "
-         "its axis or flips, and the eigenvalues of the linearised step about each principal "
-         "axis. A body that spins about its major or minor axis must go on doing so; about the "
-         "intermediate axis it must flip to and fro. With --out: CSV histories and charts. "
-         "Without options: the cuboid 3 x 2 x 1 m of 1 kg of Leine et al. 2021, figures 2 and 3; "
-         "with --axis intermediate figure 4. See also talus spin map.",
+         "Rotate one body without torque under several rotation schemes and print its final "
+         "angular velocity, the drifts of energy, angular momentum and Lyapunov function, when it "
+         "leaves its axis or flips, and the eigenvalues of the linearised step about each "
+         "principal axis. A body that spins about its major or minor axis must go on doing so; "
+         "about the intermediate axis it must flip back and forth. With --out: CSV histories and "
+         "charts. Without options: the cuboid 3 x 2 x 1 m of 1 kg of Leine et al. 2021, figures 2 "
+         "and 3; with --axis intermediate figure 4. See also talus spin map.",
      .options = {{"shape", 0, "NAME", CLI_CHOICE, talus_rock_builder_names, "cuboid",
                   "built-in shape, see talus rock"},
                  {"size", 0, "X,Y,Z", CLI_LENGTHS, NULL, "3,2,1; other shapes 1 m long",
@@ -69,18 +69,19 @@ const cli_command cli_motion_commands[] = {
      .run = cli_spin_map,
      .brief = "where a rotation scheme is stable: map over steps and bodies",
      .purpose =
-         "Linearise the step of a rotation scheme about rotation about a principal axis, for many "
-         "step angles and bodies, and print how fast a small tilt grows; with --out as CSV and as "
-         "a heat map. With --quantity drift the drift of the spin vector is measured in "
-         "runs instead. Moments are relative to the largest one. Plane step: angle of a time step "
-         "(Omega dt) across, smallest moment up. Plane body: all bodies at one step angle, middle "
-         "moment across, smallest moment up.",
+         "Linearise the step of a rotation scheme about the rotation about a principal axis, for "
+         "many step angles and bodies, and print how fast a small tilt grows; with --out also as "
+         "CSV and as a heat map. With --quantity drift the drift of the angular momentum is "
+         "measured in runs instead. Moments are relative to the largest one. Plane step: angle of "
+         "a time step (Omega dt) across, smallest moment up. Plane body: all bodies at one step "
+         "angle, middle moment across, smallest moment up.",
      .options =
          {{"scheme", 0, "NAME", CLI_CHOICE, cli_scheme_names, "explicit", "rotation scheme"},
           {"axis", 0, "NAME", CLI_CHOICE, axis_names, "major", "axis of the rotation"},
-          {"plane", 0, "NAME", CLI_CHOICE, plane_names, "step", "what the sides are"},
+          {"plane", 0, "NAME", CLI_CHOICE, plane_names, "step", "what the axes of the map are"},
           {"quantity", 0, "NAME", CLI_CHOICE, quantity_names, "growth",
-           "what is mapped, e-folds of a tilt per turn, |lambda| - 1, or the drift of the spin"},
+           "what is mapped: e-folds of a tilt per turn, |lambda| - 1, or the drift of the angular "
+           "momentum"},
           {"x", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.001,1; plane body 0.5,1",
            "step angles in rad, or middle moments"},
           {"y", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.3,1; plane body 0,1", "smallest moments"},
@@ -97,22 +98,21 @@ const cli_command cli_motion_commands[] = {
      .run = cli_spin_evaluate,
      .brief = "answer cases of free rotation from a JSON file",
      .purpose =
-         "Turn every body of a JSON file (id, inertia_kg_m2, omega0_rad_s, orientation0, "
+         "Rotate every body of a JSON file (id, inertia_kg_m2, omega0_rad_s, orientation0, "
          "time_step_s, time_s) without torque under every rotation scheme and print a JSON array "
-         "of the ends: for each scheme omega (body frame) and orientation (w >= 0). The time is "
-         "rounded to whole steps. For checking this program against others.",
+         "of the final states: for each scheme omega (body frame) and orientation (w >= 0). The "
+         "time is rounded to whole steps. Used to check this program against others.",
      .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus spin evaluate spin.json"},
     {.name = "bodies evaluate",
      .run = cli_bodies_evaluate,
      .brief = "answer cases of several bodies from a JSON file",
-     .purpose =
-         "Answer every case of a JSON file (id, family, inputs) about bodies that touch: contact "
-         "points of two hulls, one time step of two rocks or of several on a terrain, the central "
-         "hit, hulls that are cut, the law of breaking and the motion of the pieces, a stack on an "
-         "incline, two rocking blocks, dominoes. Prints a JSON array of id and outputs, the "
-         "families and their members are listed in docs/bodies.md. A wrong case is answered with "
-         "its error. For checking this program against others.",
+     .purpose = "Answer every case of a JSON file (id, family, inputs) about bodies that touch: "
+                "contact points of two hulls, one time step of two rocks or of several on a "
+                "terrain, the central hit, hulls that are cut, the law of breaking and the motion "
+                "of the pieces, a stack on an incline, two rocking blocks, dominoes. Prints a JSON "
+                "array of id and outputs; docs/bodies.md lists the families and their members. A "
+                "wrong case is answered with its error. Used to check this program against others.",
      .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus bodies evaluate bodies.json"},
     {.name = NULL},

@@ -10,12 +10,11 @@ const cli_command cli_rocking_commands[] = {
     {.name = "rocking evaluate",
      .run = cli_rocking_evaluate,
      .brief = "answer cases of rocking models from a JSON file",
-     .purpose =
-         "Read {\"cases\": [{\"id\", \"model\", \"inputs\"}, ...]} and print a JSON array of "
-         "{\"id\", \"outputs\"} in the same order; SI units, radians, m = 1 kg and g = 9.81 m/s2 "
-         "unless given. A case with an unknown model or input, or with a number out of its domain, "
-         "is answered with {\"id\", \"error\"}; the others are answered all the same and the exit "
-         "code stays 0. docs/rocking.md has the models.",
+     .purpose = "Read {\"cases\": [{\"id\", \"model\", \"inputs\"}, ...]} and print a JSON array "
+                "of {\"id\", \"outputs\"} in the same order; SI units, radians, m = 1 kg and g = "
+                "9.81 m/s2 unless given. A case with an unknown model or input, or with a number "
+                "out of its domain, is answered with {\"id\", \"error\"}; the others are still "
+                "answered and the exit code is 0. docs/rocking.md has the models.",
      .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus rocking evaluate cases.json"},
     ROCKING_RUN_COMMAND,

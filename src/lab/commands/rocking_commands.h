@@ -20,7 +20,7 @@
 #define ROCKING_UNIT                                                                               \
     {                                                                                              \
         "unit", 0, "NAME", CLI_CHOICE, cli_unit_names, "as the record says",                       \
-            "unit of acceleration of a record that does not name one"                              \
+            "unit of acceleration of a record that names none"                                     \
     }
 #define ROCKING_ROTATE                                                                             \
     {                                                                                              \
@@ -30,7 +30,7 @@
 #define ROCKING_BASELINE                                                                           \
     {                                                                                              \
         "baseline", 0, "NAME", CLI_CHOICE, cli_baseline_names, "none",                             \
-            "polynomial taken out of a record's acceleration"                                      \
+            "polynomial subtracted from a record's acceleration"                                   \
     }
 #define ROCKING_THREADS                                                                            \
     {                                                                                              \
@@ -99,13 +99,11 @@
         .brief = "probability that a block overturns",                                             \
         .purpose =                                                                                 \
             "Scale records or a pulse to many intensities, draw the parameters of the impacts "    \
-            "for "                                                                                 \
-            "each run from their ranges, and print the share of runs that overturn or exceed a "   \
-            "rotation, with a 95 % interval that takes the record as the unit and the lognormal "  \
-            "curve of largest likelihood. Runs without a verdict count as exceeded. The same "     \
-            "samples serve every intensity. A planar block feels X, a "                            \
-            "spatial "                                                                             \
-            "one X along its width and Y along its depth; UP shakes both.",                        \
+            "for each run from their ranges, and print the share of runs that overturn or exceed " \
+            "a rotation, with a 95 % interval that takes the record as the unit and the "          \
+            "lognormal curve of maximum likelihood. Runs without a verdict count as exceeded. "    \
+            "The same samples serve every intensity. A planar block is shaken by X, a spatial "    \
+            "one by X along its width and Y along its depth; UP shakes both vertically.",          \
         .operands = {{"RECORD", CLI_FILE, NULL,                                                    \
                       "strong-motion record X or components X,Y,UP: AT2, SMC, CSV, text"}},        \
         .repeats = true, .optional = true,                                                         \
@@ -131,7 +129,7 @@
              {"angles", 0, "N", CLI_TEXT, NULL, "1",                                               \
               "list: directions of the records, from --rotate-deg on, or uniform"},                \
              {"bootstrap", 0, "N", CLI_COUNT, NULL, "0",                                           \
-              "list: replicates of every curve over records drawn again"},                         \
+              "list: bootstrap replicates of every curve, over the records"},                      \
              {"hazard", 0, "FILE", CLI_FILE, NULL, NULL,                                           \
               "list: intensity and annual rate a line, for the annual rate of exceeding"},         \
              {"measure", 0, "NAME", CLI_TEXT, NULL, "pga",                                         \
@@ -143,7 +141,7 @@
               "first and last intensity"},                                                         \
              {"levels", 0, "N", CLI_COUNT, NULL, "30", "intensities"},                             \
              {"samples", 0, "N", CLI_COUNT, NULL, "300",                                           \
-              "runs at each intensity, dealt to the records in turn"},                             \
+              "runs at each intensity, assigned to the records in turn"},                          \
              {"exceed", 0, "X[,..]", CLI_TEXT, NULL, "overturning",                                \
               "count blocks that tilt beyond X alpha; with a list several, and overturned"},       \
              {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},                 \
@@ -180,12 +178,11 @@
     {                                                                                              \
         .name = "rocking stepper", .run = cli_rocking_stepper,                                     \
         .brief = "the time-stepper of rockfall on a rocking block",                                \
-        .purpose =                                                                                 \
-            "Let a cuboid rock on a plane under the Moreau time-stepper that talus run uses, and " \
-            "compare it with event-driven rocking: velocity ratios of single impacts over the "    \
-            "slenderness and the friction, the generalised law inside the step, free rocking "     \
-            "and bouncing at time steps from 4 to 0.25 ms with the measured order, and vertex "    \
-            "rocking with edge impacts.",                                                          \
+        .purpose = "Make a cuboid rock on a plane with the Moreau time-stepper of talus run, and " \
+                   "compare it with event-driven rocking: velocity ratios of single impacts over " \
+                   "the slenderness and the friction, the generalised law inside the step, free "  \
+                   "rocking and bouncing at time steps from 4 to 0.25 ms with the measured "       \
+                   "order, and vertex rocking with edge impacts.",                                 \
         .options = {{"size", 0, "W,D,H", CLI_NUMBERS, NULL, "0.2,0.14,0.8",                        \
                      "full width, depth and height of the block in metres"},                       \
                     {"release", 0, "X", CLI_POSITIVE, NULL, "0.5",                                 \
@@ -193,10 +190,10 @@
                     {"en21", 0, "E", CLI_POSITIVE, NULL, "0.97",                                   \
                      "entry of the generalised law in the runs"},                                  \
                     {"friction", 0, "MU", CLI_POSITIVE, NULL, "10",                                \
-                     "friction coefficient of corners that are to stick"},                         \
+                     "friction coefficient of sticking corners"},                                  \
                     {"law", 0, "NAME", CLI_CHOICE, cli_stepper_laws, "moreau",                     \
-                     "moreau, or wrench: edge and facet impacts by a resultant at lam, or lat "    \
-                     "and lon, against the maps and motions of spatial blocks"},                   \
+                     "wrench: edge and facet impacts by a resultant at lam, or at lat and lon, "   \
+                     "compared with the maps and motions of spatial blocks"},                      \
                     {"lam", 0, "L", CLI_NUMBERS, NULL, "0.9", "wrench: of edge impacts"},          \
                     {"lat", 0, "L", CLI_NUMBERS, NULL, "0.5", "wrench: of facet impacts"},         \
                     {"lon", 0, "L", CLI_NUMBERS, NULL, "0.8", "wrench: of facet impacts"},         \

@@ -68,17 +68,15 @@
         .name = "rocking domain", .run = cli_rocking_domain,                                       \
         .brief = "which restitution a rocking block may have",                                     \
         .purpose =                                                                                 \
-            "List and draw over the slenderness of a block the restitution of its impact that "    \
-            "keeps "                                                                               \
-            "kinematics, energy and a ground that only pushes: figures 2 to 5 of Brogliato et "    \
-            "al. "                                                                                 \
-            "2012 for corners that slide without friction or stick, half rocking, and with "       \
-            "--friction the cases of sticking and slipping by Coulomb friction. The aspects from " \
-            "which a lower end leaves 0 are printed.",                                             \
+            "List and draw, over the slenderness of a block, the restitution of its impact that "  \
+            "agrees with kinematics, energy and a ground that only pushes: figures 2 to 5 of "     \
+            "Brogliato et al. 2012 for corners that slide without friction or stick, half "        \
+            "rocking, and with --friction the cases of sticking and slipping by Coulomb "          \
+            "friction. The aspects from which a lower end leaves 0 are printed.",                  \
         .options = {{"aspect", 0, "FROM,TO", CLI_NUMBERS, NULL, "0,6", "range of height / width"}, \
                     {"points", 0, "N", CLI_COUNT, NULL, "301", "aspects"},                         \
                     {"friction", 0, "MU", CLI_DURATION, NULL, "without",                           \
-                     "friction coefficient of both corners, of five more cases"},                  \
+                     "friction coefficient of both corners, for five more cases"},                 \
                     {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,                                 \
                      "write domain.csv and its chart here"},                                       \
                     OPTION_CHARTS,                                                                 \

@@ -113,7 +113,8 @@ cli_exit cli_rocking_impact(const cli_arguments *arguments, rocking_impact *impa
     return text ? cli_rocking_exit(rocking_impact_parse(text, impact, &error), &error) : CLI_OK;
 }
 
-cli_exit cli_rocking_record(const cli_arguments *arguments, const char *path,
+/// A record with --unit, baseline taken out as --baseline says.
+static cli_exit read_record(const cli_arguments *arguments, const char *path,
                             talus_ground_motion *motion)
 {
     const files_ground_motion_options options = {.unit = cli_value(arguments, "unit")};
@@ -181,7 +182,7 @@ cli_exit cli_rocking_components(const cli_arguments *arguments, const char *name
             fprintf(stderr, "talus: the name of a record is too long\n");
             code = CLI_USAGE;
         } else if (name[0] != '\0' || k == 0) {
-            code = cli_rocking_record(arguments, name, parts[k]);
+            code = read_record(arguments, name, parts[k]);
         }
     }
     if (code == CLI_OK && angle != 0.0) {

@@ -18,9 +18,6 @@ cli_exit cli_rocking_range(const cli_arguments *arguments, const char *name, dou
                            double *to);
 /// An option NX,NY.
 cli_exit cli_rocking_cells(const cli_arguments *arguments, size_t *nx, size_t *ny);
-/// A record with --unit, baseline taken out as --baseline says.
-cli_exit cli_rocking_record(const cli_arguments *arguments, const char *path,
-                            talus_ground_motion *motion);
 /// --rotate-deg in radians.
 cli_exit cli_rocking_angle(const cli_arguments *arguments, double *angle);
 /// The components of "X[,Y[,UP]]", turned by --rotate-deg; UP becomes the vertical one of x. Both

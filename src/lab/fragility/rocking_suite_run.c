@@ -61,7 +61,8 @@ static talus_status turn_record(const rocking_suite_record *r, double degrees,
     return status;
 }
 
-double suite_degrees(const rocking_suite_options *o, size_t angle)
+/// Direction of a run by the index of its angle, deg.
+static double direction_degrees(const rocking_suite_options *o, size_t angle)
 {
     return o->first_angle + 360.0 * (double)angle / (double)o->angles;
 }
@@ -78,7 +79,7 @@ static talus_status turn_records(suite_plan *plan, talus_error *error)
     for (size_t i = 0; i < count && status == TALUS_OK; i++) {
         const rocking_suite_record *r = &o->list->records[i / o->angles];
         talus_ground_motion *x = &plan->turned[2 * i], *y = x + 1;
-        status = turn_record(r, suite_degrees(o, i % o->angles), x, y, error);
+        status = turn_record(r, direction_degrees(o, i % o->angles), x, y, error);
     }
     return status;
 }
@@ -261,7 +262,7 @@ talus_status suite_run(const suite_plan *plan, rocking_suite_run *run, talus_err
 {
     const rocking_suite_options *o = plan->options;
     if (!o->draws_angles) {
-        run->degrees = suite_degrees(o, run->angle);
+        run->degrees = direction_degrees(o, run->angle);
         return run_under(plan, &plan->turned[2 * (run->record * o->angles + run->angle)], run,
                          error);
     }

@@ -20,8 +20,6 @@ typedef struct suite_plan {
 talus_status suite_plan_make(const rocking_suite_options *options, const double *unit,
                              suite_plan *plan, talus_error *error);
 void suite_plan_clear(suite_plan *plan);
-/// Direction of a run by the index of its angle, deg.
-double suite_degrees(const rocking_suite_options *options, size_t angle);
 /// The run at run->record, sample, angle and factor. Pure: the threads share the plan.
 talus_status suite_run(const suite_plan *plan, rocking_suite_run *run, talus_error *error);
 

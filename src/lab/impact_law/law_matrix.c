@@ -47,7 +47,8 @@ void law_forward(size_t n, size_t size, const double *l, double *x)
     }
 }
 
-void law_backward(size_t n, size_t size, const double *l, double *x)
+/// x := L'^-1 x
+static void solve_backward(size_t n, size_t size, const double *l, double *x)
 {
     for (size_t i = size; i-- > 0;) {
         for (size_t j = i + 1; j < size; j++) {
@@ -60,7 +61,7 @@ void law_backward(size_t n, size_t size, const double *l, double *x)
 void law_cholesky_solve(size_t n, size_t size, const double *l, double *x)
 {
     law_forward(n, size, l, x);
-    law_backward(n, size, l, x);
+    solve_backward(n, size, l, x);
 }
 
 static void swap(double *a, double *b)

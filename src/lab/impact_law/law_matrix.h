@@ -17,8 +17,6 @@ void law_multiply(size_t rows, size_t columns, const double *a, const double *x,
 size_t law_cholesky(size_t n, const double *a, double least, double *l);
 /// x := L^-1 x with the leading `size` rows of L (n x n)
 void law_forward(size_t n, size_t size, const double *l, double *x);
-/// x := L'^-1 x
-void law_backward(size_t n, size_t size, const double *l, double *x);
 /// x := A^-1 x
 void law_cholesky_solve(size_t n, size_t size, const double *l, double *x);
 

@@ -38,7 +38,7 @@ hid_t files_hdf5_open_image(void *data, size_t size)
     return file;
 }
 
-hid_t files_hdf5_create_image(void)
+static hid_t create_image(void)
 {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     hid_t file = -1;
@@ -176,7 +176,7 @@ talus_status files_contact_write_fclib(const talus_contact_problem *problem, con
                                problem->row_start[problem->contact_count], INT_MAX / 9);
     }
     const files_hdf5_quiet quiet = files_hdf5_begin();
-    const hid_t file = files_hdf5_create_image();
+    const hid_t file = create_image();
     bool done = file >= 0 && write_problem(file, problem) && copy_image(file, bytes);
     if (file >= 0) {
         done = H5Fclose(file) >= 0 && done;

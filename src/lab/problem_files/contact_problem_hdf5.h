@@ -17,6 +17,5 @@ void files_hdf5_end(const files_hdf5_quiet *quiet);
 
 /// A file from bytes, read only, or an empty one to write; it never touches a disk. < 0 on failure.
 hid_t files_hdf5_open_image(void *data, size_t size);
-hid_t files_hdf5_create_image(void);
 
 #endif

@@ -65,6 +65,20 @@ size_t bodies_event_count(const bodies_event *event); ///< for tests
 /// State of a body after the last step; NULL for a number that is none.
 const talus_state *bodies_event_state(const bodies_event *event, size_t body);
 
+/// A contact problem of a step, or of a part of it, as it was posed and solved.
+typedef struct bodies_solved {
+    size_t body; ///< the single body, or the lowest of the island
+    int part;    ///< of the step, from 0
+    talus_contact_problem problem;
+    const double
+        *percussion; ///< (3 contacts, N s) that the step took; NULL: solved with epsilon = 0
+    talus_solver_info solver;
+} bodies_solved;
+/// Called for each; what is pointed to is good until it returns. @return false: out of memory
+typedef bool bodies_watch(void *user, const bodies_solved *solved);
+/// @param watch NULL: nobody looks
+void bodies_event_watch(bodies_event *event, bodies_watch *watch, void *user);
+
 /// What becomes of a body in the next steps. One that sleeps stays where it is, at rest, until a
 /// moving body closes a contact with it: it then moves from that step on, and so do those asleep
 /// that touch it.

@@ -115,6 +115,9 @@ struct bodies_event {
     bodies_warm *warm, *kept;
     size_t contact_count, contact_capacity;
     bodies_contact *contacts; ///< of islands in this step
+    bodies_watch *watch;
+    void *watcher;
+    int part; ///< under way
     bodies_problem problem;
 };
 

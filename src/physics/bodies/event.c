@@ -63,6 +63,12 @@ talus_status bodies_event_create(const talus_site *site, const bodies_options *o
     return TALUS_OK;
 }
 
+void bodies_event_watch(bodies_event *event, bodies_watch *watch, void *user)
+{
+    event->watch = watch;
+    event->watcher = user;
+}
+
 /// The shape goes, the scratch stays.
 static void clear_shape(bodies_body *body)
 {

@@ -183,6 +183,18 @@ static bool keep_warm(bodies_event *event, uint32_t root)
     return true;
 }
 
+/// @return false: out of memory
+static bool show(const bodies_event *event, uint32_t root, const talus_contact_problem *problem,
+                 const talus_solver_info *info, bool is_plastic)
+{
+    const bodies_solved solved = {.body = root,
+                                  .part = event->part,
+                                  .problem = *problem,
+                                  .percussion = is_plastic ? NULL : event->problem.percussion,
+                                  .solver = *info};
+    return event->watch == NULL || event->watch(event->watcher, &solved);
+}
+
 bool bodies_solve_island(bodies_event *event, uint32_t root, bodies_report *report)
 {
     bodies_problem *p = &event->problem;
@@ -192,14 +204,16 @@ bool bodies_solve_island(bodies_event *event, uint32_t root, bodies_report *repo
     const bool is_symmetric = event->bodies[root].work.m.is_diagonal;
     talus_contact_problem problem = view_problem(p, p->c, is_symmetric);
     talus_solver_info info;
-    bool has_retried = false;
     solve_problem(event, &problem, &info);
     report->iterations += info.iterations;
-    if (!info.solved && has_restitution(p)) {
+    const bool has_retried = !info.solved && has_restitution(p);
+    if (!show(event, root, &problem, &info, has_retried)) {
+        return false;
+    }
+    if (has_retried) {
         problem.c = p->c_plastic;
         memset(p->percussion, 0, 3 * p->count * sizeof *p->percussion);
         solve_problem(event, &problem, &info);
-        has_retried = true;
         report->retried_plastic++;
         report->iterations += info.iterations;
     }

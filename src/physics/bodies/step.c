@@ -3,6 +3,7 @@
 #include "physics/bodies/bodies_internal.h"
 
 #include "physics/rotation/rotation_internal.h"
+#include "physics/stepper/worker.h"
 
 #include <stdlib.h>
 
@@ -85,9 +86,10 @@ static void finish_body(bodies_body *body, bodies_report *report)
     report->ledger += body->report.ledger;
 }
 
-/// A body that touches no other one.
-static void finish_single(bodies_body *body, bodies_report *report)
+/// A body that touches no other one. @return false: no memory
+static bool finish_single(bodies_event *event, uint32_t number, bodies_report *report)
 {
+    bodies_body *body = &event->bodies[number];
     const talus_step_report *own = &body->report;
     stepper_finish_alone(body->stepper, body->motion, &body->work, &body->report);
     report->contact_count += own->contact_count;
@@ -97,6 +99,11 @@ static void finish_single(bodies_body *body, bodies_report *report)
     report->worst_error = fmax(report->worst_error, own->solver.relative_error);
     report->gain += own->gain;
     report->ledger += own->ledger;
+    bodies_solved solved = {.body = number, .part = event->part};
+    return event->watch == NULL ||
+           !stepper_last_problem(body->stepper, &solved.problem, &solved.percussion,
+                                 &solved.solver) ||
+           event->watch(event->watcher, &solved);
 }
 
 /// Solve the island of this root and move its bodies. @return false: no memory
@@ -171,9 +178,10 @@ static int compare_warm(const void *x, const void *y)
                           : (p->key > q->key) - (p->key < q->key);
 }
 
-/// @return false: no memory; no body has moved
+/// @return false: no memory
 static bool step_part(bodies_event *event, double time_step, int part, bodies_report *report)
 {
+    event->part = part;
     event->contact_count = event->kept_count = 0;
     report->contact_count = 0;
     bool has_memory = bodies_find_pairs(event, time_step, report);
@@ -206,7 +214,7 @@ static bool step_part(bodies_event *event, double time_step, int part, bodies_re
             continue;
         }
         if (body->root == k && body->next == BODIES_NONE) {
-            finish_single(body, report);
+            has_memory = finish_single(event, k, report) && has_memory;
         } else {
             finish_body(body, report);
         }
@@ -218,7 +226,7 @@ static bool step_part(bodies_event *event, double time_step, int part, bodies_re
         qsort(event->kept, event->kept_count, sizeof *event->kept, compare_warm);
     }
     swap_warm(event);
-    return true;
+    return has_memory;
 }
 
 /// A shaken base gains an equal share in each part.

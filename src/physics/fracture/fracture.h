@@ -49,6 +49,10 @@ bool fracture_breaks(double area_ratio, double least, double u);
 size_t fracture_sizes(const fracture_law *law, double volume, double least, double *volumes,
                       size_t most);
 
+/// A last piece below 1e-6 of the volume is added to the first: it would be cut from round-off.
+/// @return how many are left
+size_t fracture_without_dust(double volume, double *volumes, size_t count);
+
 /// Volumes with a given share S_r of the largest piece and numbers N(> V) ~ V^-beta of the others:
 ///   V_1 = S_r V,  V_i = V_2 (i - 1)^(-1/beta),  V_2 so that their sum is V and V_n >= V_min
 /// in descending order; where not even one other piece is that large there are two.

@@ -108,3 +108,12 @@ size_t fracture_sizes(const fracture_law *law, double volume, double least, doub
     volumes[count++] = volume - sum;
     return count;
 }
+
+size_t fracture_without_dust(double volume, double *volumes, size_t count)
+{
+    if (count < 2 || volumes[count - 1] >= 1e-6 * volume) {
+        return count;
+    }
+    volumes[0] += volumes[count - 1];
+    return count - 1;
+}

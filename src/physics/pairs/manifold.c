@@ -176,11 +176,6 @@ static void meet_face(const pairs_posed *a, const pairs_posed *b, pairs_manifold
                                               .lever_b = of_a ? there : lever,
                                               .gap = gap};
     }
-    if (of_a) {
-        m->axis.b = (uint32_t)incident;
-    } else {
-        m->axis.a = (uint32_t)incident;
-    }
 }
 
 /// The mean of the closest points of the lines x + s u and y + t w.

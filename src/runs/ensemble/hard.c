@@ -34,7 +34,19 @@ void hard_list_empty(hard_list *list)
     list->count = 0;
 }
 
-/// Is a before b? Iterations, then error (NaN is the largest), then rock and step.
+/// By rock, body, step and part: never 0 for two problems.
+static int order(const talus_hard_problem *a, const talus_hard_problem *b)
+{
+    const uint64_t x[] = {a->rock, a->body, a->step, a->part};
+    const uint64_t y[] = {b->rock, b->body, b->step, b->part};
+    int sign = 0;
+    for (size_t k = 0; k < sizeof x / sizeof x[0] && sign == 0; k++) {
+        sign = (x[k] > y[k]) - (x[k] < y[k]);
+    }
+    return sign;
+}
+
+/// Is a before b? Iterations, then error (NaN is the largest), then their order.
 static bool is_harder(const talus_hard_problem *a, const talus_hard_problem *b)
 {
     if (a->solver.iterations != b->solver.iterations) {
@@ -48,7 +60,7 @@ static bool is_harder(const talus_hard_problem *a, const talus_hard_problem *b)
     if (!x_nan && (x < y || x > y)) {
         return x > y;
     }
-    return a->rock != b->rock ? a->rock < b->rock : a->step < b->step;
+    return order(a, b) < 0;
 }
 
 static bool would_take(const hard_list *list, const talus_hard_problem *item)
@@ -80,13 +92,32 @@ static size_t size_of(size_t n)
     return 9 * n * n + 7 * n;
 }
 
+/// W of a dense problem, or of one in block rows.
+static void copy_blocks(const talus_contact_problem *from, double *dense)
+{
+    const size_t n = from->contact_count;
+    if (from->row_start == NULL) {
+        memcpy(dense, from->blocks, 9 * n * n * sizeof *dense);
+        return;
+    }
+    memset(dense, 0, 9 * n * n * sizeof *dense);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = from->row_start[i]; k < from->row_start[i + 1]; k++) {
+            for (size_t a = 0; a < 3; a++) {
+                memcpy(dense + (3 * i + a) * 3 * n + 3 * from->column[k],
+                       from->blocks + 9 * k + 3 * a, 3 * sizeof *dense);
+            }
+        }
+    }
+}
+
 static void copy_numbers(const talus_hard_problem *from, double *memory, talus_hard_problem *to)
 {
     const size_t n = from->problem.contact_count;
     *to = *from;
     double *c = memory + 9 * n * n, *mu = c + 6 * n;
     to->problem = talus_contact_problem_dense(n, memory, c, mu);
-    memcpy(memory, from->problem.blocks, 9 * n * n * sizeof *memory);
+    copy_blocks(&from->problem, memory);
     memcpy(c, from->problem.c, 3 * n * sizeof *memory);
     memcpy(mu, from->problem.mu, n * sizeof *memory);
     if (from->percussion != NULL) {
@@ -113,18 +144,27 @@ static bool keep_copy(hard_list *list, const talus_hard_problem *item)
     return true;
 }
 
-bool hard_list_offer(hard_list *list, const hard_list *bar, const trajectory *t)
+bool hard_list_offer(hard_list *list, const hard_list *bar, const talus_hard_problem *item)
 {
-    talus_hard_problem item = {.rock = t->record.rock, .step = t->record.steps};
+    if (list->capacity == 0 || item->problem.contact_count > HARD_MOST_CONTACTS ||
+        !would_take(list, item) || !would_take(bar, item)) {
+        return true;
+    }
+    return keep_copy(list, item);
+}
+
+bool hard_list_offer_step(hard_list *list, const hard_list *bar, const trajectory *t)
+{
+    talus_hard_problem item = {.rock = t->record.rock,
+                               .body = t->event != NULL ? t->event->body : 0,
+                               .step = t->record.steps,
+                               .part = 1};
     if (list->capacity == 0 || t->tape != NULL ||
         !stepper_last_problem(t->stepper, &item.problem, &item.percussion, &item.solver)) {
         return true;
     }
     item.retried_plastic = item.percussion == NULL;
-    if (!would_take(list, &item) || !would_take(bar, &item)) {
-        return true;
-    }
-    return keep_copy(list, &item);
+    return hard_list_offer(list, bar, &item);
 }
 
 void hard_list_merge(hard_list *to, hard_list *from)
@@ -159,7 +199,9 @@ static void code_facts(byte_coder coder, talus_hard_problem *item)
     talus_solver_info *info = &item->solver;
     uint32_t stage = (uint32_t)info->stage, iterations = (uint32_t)info->iterations;
     byte_code_count(coder, &item->rock);
+    byte_code_count32(coder, &item->body);
     byte_code_count(coder, &item->step);
+    byte_code_count32(coder, &item->part);
     byte_code_flag(coder, &item->retried_plastic);
     byte_code_count32(coder, &stage);
     byte_code_count32(coder, &iterations);
@@ -199,19 +241,18 @@ static bool holds(const hard_list *list, const talus_hard_problem *item)
 {
     bool found = false;
     for (size_t k = 0; k < list->count && !found; k++) {
-        found = list->items[k].rock == item->rock && list->items[k].step == item->step;
+        found = order(&list->items[k], item) == 0;
     }
     return found;
 }
 
 static bool read_item(hard_list *list, byte_reader *reader)
 {
-    enum { MOST_CONTACTS = 4096 };
     talus_hard_problem item = {0};
     code_facts((byte_coder){.reader = reader}, &item);
     const size_t n = byte_read_length(reader, sizeof(double));
     const bool has_percussion = byte_read_u8(reader) != 0;
-    if (reader->failed || n == 0 || n > MOST_CONTACTS ||
+    if (reader->failed || n == 0 || n > HARD_MOST_CONTACTS ||
         size_of(n) - (has_percussion ? 0 : 3 * n) > (reader->size - reader->at) / sizeof(double)) {
         reader->failed = true;
         return true;

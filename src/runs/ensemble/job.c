@@ -12,7 +12,8 @@ enum { MOST_THREADS = 1024 };
 #define RANKS_TICK 2e-3    ///< s between two looks for messages
 #define PROGRESS_TICK 0.18 ///< s, at least, between two reports of progress
 
-void job_ask_to_stop(ensemble_job *job)
+/// Ask the caller whether to stop; by the thread that called talus_campaign_run alone.
+static void ask_to_stop(ensemble_job *job)
 {
     const talus_run_options *options = job->options;
     if (options->should_stop != NULL && options->should_stop(options->stop_user)) {
@@ -103,7 +104,7 @@ static void look_at_round(ensemble_job *job)
 static double tick(void *context)
 {
     ensemble_job *job = context;
-    job_ask_to_stop(job);
+    ask_to_stop(job);
     if (!ranks_leads(&job->ranks)) {
         follow_serve(job);
         return RANKS_TICK;
@@ -213,7 +214,7 @@ talus_status job_run(ensemble_job *job, talus_error *error)
     talus_totals *totals = &job->results->totals;
     talus_error failure = {0};
     job->start = job_seconds_now();
-    job_ask_to_stop(job);
+    ask_to_stop(job);
     const talus_status status =
         pool_run(job->worker_count, worker_run, job, tick, &totals->threads, &failure);
     if (!ranks_leads(&job->ranks)) {

@@ -49,8 +49,6 @@ double job_seconds_now(void);
 double job_processor_now(void); ///< s, of the calling thread
 /// Do the workers drop what they have under way?
 bool job_should_stop(const ensemble_job *job);
-/// Ask the caller whether to stop; by the thread that called talus_campaign_run alone.
-void job_ask_to_stop(ensemble_job *job);
 /// The run fails; the first reason counts.
 void job_fail(ensemble_job *job, talus_status status, const talus_error *error);
 /// When the workers have ended: the first failure by their number, then the calling thread's.

@@ -65,7 +65,7 @@ static talus_status run_body(ensemble_job *job, worker *w, trajectory *t, bool *
     uint64_t look = t->record.steps + STEPS_PER_LOOK;
     while (trajectory_step(t)) {
         observe_worker_add(w->observer, t);
-        if (!hard_list_offer(&w->rock_hard, &w->hard, t)) {
+        if (!hard_list_offer_step(&w->rock_hard, &w->hard, t)) {
             return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
                                    "out of memory for the hardest contact problems: keep fewer");
         }
@@ -118,6 +118,7 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
     if (status != TALUS_OK) {
         return status;
     }
+    hard_list_empty(&w->rock_hard);
     if (w->event != NULL) {
         status = trajectory_event_start(w->event, &t, &w->error);
         if (status != TALUS_OK || w->event->is_stopped) {
@@ -125,7 +126,6 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
         }
     }
     observe_worker_start(w->observer, &t);
-    hard_list_empty(&w->rock_hard);
     status = run_body(job, w, &t, &is_stopped);
     if (status == TALUS_OK && !is_stopped && w->event != NULL) {
         status = run_fragments(job, w, &t, &is_stopped);
@@ -182,6 +182,20 @@ void workers_destroy(ensemble_job *job)
     job->workers = NULL;
 }
 
+static bool see(void *user, uint64_t step, const bodies_solved *solved)
+{
+    worker *w = user;
+    const talus_hard_problem item = {.rock = w->event->rock,
+                                     .step = step,
+                                     .body = (uint32_t)solved->body,
+                                     .part = (uint32_t)solved->part + 1,
+                                     .problem = solved->problem,
+                                     .percussion = solved->percussion,
+                                     .solver = solved->solver,
+                                     .retried_plastic = solved->percussion == NULL};
+    return hard_list_offer(&w->rock_hard, &w->hard, &item);
+}
+
 static bool should_stop(void *job)
 {
     return job_should_stop(job);
@@ -211,6 +225,8 @@ talus_status workers_create(ensemble_job *job, talus_error *error)
         if (w->event != NULL) {
             w->event->should_stop = should_stop;
             w->event->context = job;
+            w->event->see = job->options->hard_problems > 0 ? see : NULL;
+            w->event->watcher = w;
         }
         is_complete = w->observer != NULL && (w->event != NULL || !has_bodies) &&
                       hard_list_init(&w->rock_hard, job->options->hard_problems) &&

@@ -245,11 +245,6 @@ static bool add_more(const observe_cells *cells, cell *target, const observe_vis
     return true;
 }
 
-bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t count)
-{
-    return observe_cells_add_more(cells, visits, NULL, count, 0.0);
-}
-
 /// Ask for memory that will be needed soon.
 static void fetch(const void *address)
 {
@@ -304,8 +299,8 @@ static bool add_together(observe_cells *cells, const observe_visit *visits,
     return true;
 }
 
-bool observe_cells_add_more(observe_cells *cells, const observe_visit *visits,
-                            const observe_more *more, size_t count, double mass)
+bool observe_cells_add(observe_cells *cells, const observe_visit *visits, const observe_more *more,
+                       size_t count, double mass)
 {
     const size_t nx = cells->grid.nx;
     bool is_complete = true;

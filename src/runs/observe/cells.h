@@ -20,13 +20,11 @@ observe_cells *observe_cells_create(const talus_cells *cells, const observe_unit
 /// What is kept beyond the first quantities: bits as in talus_campaign. Before the first rock.
 void observe_cells_keep(observe_cells *cells, uint32_t quantities, uint32_t values);
 void observe_cells_destroy(observe_cells *cells);
-/// Add the visits of one rock; for tests. Safe from several threads at once. @return false: out of memory
-bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t count);
-/// The same with what observe_cells_keep wants of them.
-/// @param more (count) beside the visits; NULL when nothing of it is kept
+/// Add the visits of one rock. Safe from several threads at once. @return false: out of memory
+/// @param more (count) beside the visits, for what observe_cells_keep keeps; NULL when it keeps nothing
 /// @param mass kg, of the rock
-bool observe_cells_add_more(observe_cells *cells, const observe_visit *visits,
-                            const observe_more *more, size_t count, double mass);
+bool observe_cells_add(observe_cells *cells, const observe_visit *visits, const observe_more *more,
+                       size_t count, double mass);
 /// Count a deposit of a rock of this volume (m^3) in the cell of (x, y); nothing off the raster.
 /// Safe from several threads.
 bool observe_cells_deposit(observe_cells *cells, double x, double y, double volume);

@@ -66,7 +66,9 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-observe_count *observe_counts_sorted(const observe_counts *counts)
+/// Copy of the occupied slots, keys ascending: (counts->used), malloc'd. @return NULL when out of
+/// memory
+static observe_count *sort_counts(const observe_counts *counts)
 {
     observe_count *sorted = malloc((counts->used + 1) * sizeof *sorted);
     size_t used = 0;
@@ -83,7 +85,7 @@ observe_count *observe_counts_sorted(const observe_counts *counts)
 
 void observe_counts_put(const observe_counts *counts, byte_writer *writer)
 {
-    observe_count *sorted = observe_counts_sorted(counts);
+    observe_count *sorted = sort_counts(counts);
     uint64_t last = 0;
     if (sorted == NULL) {
         writer->failed = true;

@@ -21,9 +21,6 @@ void observe_counts_clear(observe_counts *counts);
 bool observe_counts_add(observe_counts *counts, uint64_t key, uint64_t count);
 /// Count of a key, 0 when it did not occur.
 uint64_t observe_counts_of(const observe_counts *counts, uint64_t key);
-/// Copy of the occupied slots, keys ascending: (counts->used), malloc'd. @return NULL when out of
-/// memory
-observe_count *observe_counts_sorted(const observe_counts *counts);
 /// Keys ascending, as gaps, with their counts; the same counts give the same bytes.
 void observe_counts_put(const observe_counts *counts, byte_writer *writer);
 /// Add what was put. Keys must lie below `limit`; the reader fails otherwise.

@@ -80,7 +80,8 @@ static void edges_of(const observe_distribution *d, unsigned k, double *low, dou
     *high = *high < d->max ? *high : d->max;
 }
 
-double observe_value_at_weight(const observe_distribution *d, double weight)
+/// Value at a cumulated weight, those of a bucket spread evenly over it.
+static double value_at_weight(const observe_distribution *d, double weight)
 {
     double below = 0.0, low = 0.0, high = 0.0;
     unsigned k = 0;
@@ -132,7 +133,7 @@ bool observe_quantile_interval(const observe_distribution *d, double q, double *
         return false;
     }
     const double each = d->total / (double)n;
-    *low = observe_value_at_weight(d, ((double)from - 0.5) * each);
-    *high = observe_value_at_weight(d, ((double)to - 0.5) * each);
+    *low = value_at_weight(d, ((double)from - 0.5) * each);
+    *high = value_at_weight(d, ((double)to - 0.5) * each);
     return true;
 }

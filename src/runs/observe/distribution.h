@@ -26,8 +26,6 @@ bool observe_gather(const observe_strata *set, const double *weights, talus_quan
 /// (64): smallest value at which the weight of those up to it reaches q of all; middle of its
 /// bucket, not above the maximum.
 double observe_quantile(const observe_distribution *d, double q);
-/// Value at a cumulated weight, those of a bucket spread evenly over it.
-double observe_value_at_weight(const observe_distribution *d, double weight);
 /// Values between which the quantile q lies with 95 %, (65), for the effective number of rocks.
 /// @return false when they are too few
 bool observe_quantile_interval(const observe_distribution *d, double q, double *low, double *high);

@@ -20,7 +20,9 @@ bool observe_objects_plan(const talus_campaign *campaign, plan_index *plan)
     return has_room && plan_finish(plan);
 }
 
-double observe_half_diameter(const talus_campaign *campaign, const talus_rock_record *record)
+/// Half the diameter of the sphere of a rock's volume; of a rock without volume, half the mean of
+/// its dimensions.
+static double half_diameter(const talus_campaign *campaign, const talus_rock_record *record)
 {
     if (record->volume > 0.0) {
         return trajectory_cube_root(0.75 / TALUS_PI * record->volume);
@@ -121,7 +123,7 @@ void observe_objects_continue(observe_objects *objects, const trajectory *t)
 {
     const double at[2] = {t->state.r.x, t->state.r.y};
     objects->look++;
-    objects->reach = observe_half_diameter(objects->campaign, &t->record);
+    objects->reach = half_diameter(objects->campaign, &t->record);
     if (!t->has_ended) {
         meet(objects, at, at, moment_now(t));
     }

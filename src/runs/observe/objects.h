@@ -26,10 +26,6 @@ typedef struct observe_objects {
 /// @return false when out of memory
 bool observe_objects_plan(const talus_campaign *campaign, plan_index *plan);
 
-/// Half the diameter of the sphere of a rock's volume; of a rock without volume, half the mean of
-/// its dimensions.
-double observe_half_diameter(const talus_campaign *campaign, const talus_rock_record *record);
-
 /// @return false when out of memory
 bool observe_objects_init(observe_objects *objects, const talus_campaign *campaign,
                           const plan_index *plan);

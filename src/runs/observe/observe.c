@@ -286,8 +286,8 @@ static bool count_rock(observe_worker *worker, const talus_rock_record *record, 
         !observe_gauges_add(&shared->gauges, record, &at_gauges)) {
         return false;
     }
-    if (path->is_lost || !observe_cells_add_more(cells_of(worker, record), path->visits, path->more,
-                                                 path->visit_count, record->mass)) {
+    if (path->is_lost || !observe_cells_add(cells_of(worker, record), path->visits, path->more,
+                                            path->visit_count, record->mass)) {
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);

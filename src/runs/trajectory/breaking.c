@@ -10,7 +10,6 @@
 #define YOUNG 0.01                  /* s after its birth, in which a body does not break */
 #define MOST_TURN 0.610865238198015 /* rad, of a normal off the longest axis: 35 degrees */
 #define THIN 0.1                    /* inner radius over the cube root of the volume */
-#define DUST 1e-6                   /* of the volume: a rest so small goes to the largest piece */
 enum { MOST_SPLITS = 8 };
 
 /// Which random numbers of a body's stream serve which purpose.
@@ -94,10 +93,7 @@ static bool find_sizes(trajectory_attempt *a, size_t most)
         a->count = fracture_sizes_by_power(out->volume, b->survival, b->beta, b->least_volume,
                                            a->volumes, most);
     }
-    if (a->count > 1 && a->volumes[a->count - 1] < DUST * out->volume) {
-        a->volumes[0] += a->volumes[a->count - 1];
-        a->count--;
-    }
+    a->count = fracture_without_dust(out->volume, a->volumes, a->count);
     // what would leave as fines altogether stays a rock
     a->count = a->count > 1 && a->volumes[0] < b->least_volume ? 1 : a->count;
     return a->count > 1;

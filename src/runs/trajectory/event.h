@@ -17,6 +17,7 @@
 #ifndef TALUS_SRC_RUNS_TRAJECTORY_EVENT_H
 #define TALUS_SRC_RUNS_TRAJECTORY_EVENT_H
 
+#include "physics/bodies/bodies.h"
 #include "physics/fracture/fracture.h"
 #include "physics/stepper/worker.h"
 #include "runs/trajectory/trajectory.h"
@@ -55,6 +56,10 @@ typedef struct trajectory_event {
     bool (*should_stop)(void *context);   ///< asked while they move; NULL: they are not stopped
     void *context;
     bool is_stopped; ///< the event is not whole
+    /// Each contact problem of bodies that move together, in step `step` > 0; NULL: nobody looks.
+    /// @return false: out of memory
+    bool (*see)(void *watcher, uint64_t step, const bodies_solved *solved);
+    void *watcher;
 } trajectory_event;
 
 /// @return NULL: out of memory

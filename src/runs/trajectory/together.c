@@ -192,6 +192,24 @@ static bool is_at_rest(const together_member *m)
     return m->t.sleeps && m->t.still_steps >= m->t.still_limit;
 }
 
+/// @return false: out of memory
+static bool see(void *user, const bodies_solved *solved)
+{
+    const trajectory_together *g = user;
+    return g->event->see == NULL || g->event->see(g->event->watcher, g->step, solved);
+}
+
+/// The problem of the step that a body has taken alone.
+static bool see_alone(trajectory_together *g, uint32_t body)
+{
+    const trajectory *t = &g->members[body]->t;
+    bodies_solved solved = {.body = body};
+    g->step = t->record.steps;
+    return g->event->see == NULL ||
+           !stepper_last_problem(t->stepper, &solved.problem, &solved.percussion, &solved.solver) ||
+           see(g, &solved) || together_lack_memory(g);
+}
+
 /// A body that meets nobody before step `until`: to there, to its end or to its break.
 static bool go_alone(trajectory_together *g, uint32_t body, uint64_t until)
 {
@@ -202,7 +220,8 @@ static bool go_alone(trajectory_together *g, uint32_t body, uint64_t until)
             m->t.most_airborne < TRAJECTORY_AIRBORNE ? m->t.most_airborne : TRAJECTORY_AIRBORNE;
         m->t.pair_energy = 0.0;
         enter(g, body);
-        if (!leave(g, body, trajectory_step(&m->t))) {
+        const bool is_counted = trajectory_step(&m->t);
+        if (!leave(g, body, is_counted) || (is_counted && !see_alone(g, body))) {
             return false;
         }
         if (!m->t.has_ended && is_at_rest(m)) {
@@ -277,6 +296,7 @@ static bool step_group(trajectory_together *g, uint64_t step)
             bodies_event_set(g->bodies, g->list[k], BODIES_ASLEEP);
         }
     }
+    g->step = step + 1;
     g->status = bodies_event_step(g->bodies, &report, &g->error);
     if (g->status != TALUS_OK) {
         return false;
@@ -369,6 +389,7 @@ static void begin(trajectory_together *g, trajectory_event *event)
     g->list_count = 0;
     g->status = TALUS_OK;
     bodies_event_empty(g->bodies);
+    bodies_event_watch(g->bodies, event->see != NULL ? see : NULL, g);
     trajectory_reel_empty(&g->reel);
     for (size_t k = 0; k < g->net_count; k++) {
         g->net_left[k] = g->nets[k].capacity;

@@ -33,7 +33,8 @@ struct trajectory_together {
     pairs_sphere reach[TALUS_MOST_BODIES];
     uint32_t list[TALUS_MOST_BODIES]; ///< (list_count) group under way, ascending
     size_t list_count;
-    uint64_t now; ///< steps of the event that are done
+    uint64_t now;  ///< steps of the event that are done
+    uint64_t step; ///< whose problem is seen
     talus_error error;
     talus_status status;
 };

@@ -53,7 +53,8 @@ static size_t points_in(const calibrate_set *set, size_t group)
     return count;
 }
 
-double calibrate_weight(const calibrate_set *set, const calibrate_cloud *cloud, size_t group)
+/// Weight of a rock of every group: points of the set in it over points of the set and rocks in it.
+static double group_weight(const calibrate_set *set, const calibrate_cloud *cloud, size_t group)
 {
     const size_t points = points_in(set, group);
     return points == 0 ? 0.0
@@ -103,7 +104,7 @@ static weighted *sorted_runouts(const calibrate_set *set, const calibrate_frame 
     weighted *sorted = malloc(n * sizeof *sorted + 1);
     *count = 0;
     for (size_t g = 0; sorted != NULL && g < cloud->group_count; g++) {
-        const double weight = calibrate_weight(set, cloud, g);
+        const double weight = group_weight(set, cloud, g);
         for (size_t i = cloud->starts[g]; weight > 0.0 && i < cloud->starts[g + 1]; i++) {
             const double runout = distance(cloud->xy + 2 * i, frame->centres + 2 * g);
             sorted[(*count)++] = (weighted){runout, weight};
@@ -203,7 +204,7 @@ double calibrate_cross(const calibrate_set *set, const calibrate_frame *frame,
 {
     double sum = 0.0;
     for (size_t g = 0; g < cloud->group_count; g++) {
-        const double weight = calibrate_weight(set, cloud, g);
+        const double weight = group_weight(set, cloud, g);
         for (size_t i = 0; weight > 0.0 && i < set->count; i++) {
             const double r = distance(set->xy + 2 * i, frame->centres + 2 * set->groups[i]);
             double own = 0.0;

@@ -84,8 +84,6 @@ void calibrate_curve_clear(calibrate_curve *curve);
 talus_status calibrate_runout_quantiles(const calibrate_set *set, const calibrate_frame *frame,
                                         const calibrate_cloud *cloud, double quantiles[3],
                                         talus_error *error);
-/// Weight of a rock of every group: points of the set in it over points of the set and rocks in it.
-double calibrate_weight(const calibrate_set *set, const calibrate_cloud *cloud, size_t group);
 
 void calibrate_set_clear(calibrate_set *set);
 void calibrate_cloud_clear(calibrate_cloud *cloud);

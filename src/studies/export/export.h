@@ -32,7 +32,6 @@ typedef struct export_job {
 
 /// @return TALUS_ERROR_INPUT for a directory without results
 talus_status export_find(const char *directory, export_layers *layers, talus_error *error);
-const char *export_kind_name(const export_layer *layer);
 
 /// GeoJSON, FlatGeobuf, KML, CSV and COG.
 talus_status export_layers_write(export_job *job, talus_error *error);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *export_kind_name(const export_layer *layer)
+static const char *kind_name(const export_layer *layer)
 {
     static const char *const names[] = {[GEO_POINTS] = "points",
                                         [GEO_LINES] = "lines",
@@ -109,7 +109,7 @@ void talus_export_find_layers(const char *directory,
         export_find(directory, layers, NULL) == TALUS_OK) {
         for (size_t k = 0; k < layers->count; k++) {
             const export_layer *layer = &layers->items[k];
-            found(user, layer->name, export_kind_name(layer), layer->features);
+            found(user, layer->name, kind_name(layer), layer->features);
         }
     }
     free(layers);

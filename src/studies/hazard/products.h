@@ -56,10 +56,6 @@ talus_status hazard_write_designs(talus_directory *directory, const talus_produc
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error);
 
-/// Bound the zones of the cells; nothing for rules that make none. An assessment of earlier results
-/// goes.
-talus_status hazard_request_assess(hazard_request *request, const talus_campaign *campaign,
-                                   const talus_results *results, talus_error *error);
 /// Zones with cells and areas, and how many cells are decided: members of a JSON object. Nothing
 /// without an assessment.
 void hazard_add_tally(files_text *text, const hazard_request *request);

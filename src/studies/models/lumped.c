@@ -33,12 +33,6 @@ double lumped_value(const lumped_field *field, double x, double y)
     return field->number;
 }
 
-void lumped_restitution(int soil_type, double *low, double *high)
-{
-    *low = ranges[soil_type][0];
-    *high = ranges[soil_type][1];
-}
-
 double lumped_resistance(double normal)
 {
     const double square = normal * normal;
@@ -61,7 +55,8 @@ double lumped_penetration(double mass, double radius, double speed, double resis
     return d * (2.0 * shape / TALUS_PI * talus_log((1.0 + impact / shape) / crater) + CRATER);
 }
 
-double lumped_tangent(double obstacle, double penetration, double radius)
+/// 1 / (1 + (MOH + D_p) / R)
+static double tangent_restitution(double obstacle, double penetration, double radius)
 {
     return 1.0 / (1.0 + (obstacle + penetration) / radius);
 }
@@ -91,7 +86,7 @@ void lumped_rebound(lumped_rock *rock, talus_vec3 n, const lumped_ground *ground
     const talus_vec3 t = vec3_axpy(rock->v, -normal, n);
     const double depth = lumped_penetration(rock->mass, rock->radius, size, ground->resistance);
     const double along =
-        slow_down(rock, vec3_norm(t), lumped_tangent(ground->obstacle, depth, rock->radius));
+        slow_down(rock, vec3_norm(t), tangent_restitution(ground->obstacle, depth, rock->radius));
     const double up = size * ground->normal / (1.0 + size * size / (SLOWER * SLOWER));
     rock->v = vec3_axpy(vec3_scale(along, unit(t)), up, n);
 }
@@ -165,9 +160,8 @@ static bool draw_ground(fall *f, lumped_ground *ground, int *soil_type)
             return false;
         }
     }
-    double low, high;
     *soil_type = (int)values[LUMPED_SOIL_TYPE];
-    lumped_restitution(*soil_type, &low, &high);
+    const double low = ranges[*soil_type][0], high = ranges[*soil_type][1];
     const double u = talus_random_uniform(&f->random);
     ground->obstacle = u < 0.7   ? values[LUMPED_RG70]
                        : u < 0.9 ? values[LUMPED_RG20]

@@ -45,14 +45,10 @@ typedef struct lumped_ground {
     double resistance; ///< Pa, of indentation, of the middle of that range
     double obstacle;   ///< m, MOH
 } lumped_ground;
-/// Range of R_n of a soil type, 0 to 7.
-void lumped_restitution(int soil_type, double *low, double *high);
 /// Resistance to indentation that goes with a restitution, Pa.
 double lumped_resistance(double normal);
 /// Depth of an impact of a sphere, m; infinite without resistance.
 double lumped_penetration(double mass, double radius, double speed, double resistance);
-/// 1 / (1 + (MOH + D_p) / R)
-double lumped_tangent(double obstacle, double penetration, double radius);
 /// Velocity and spin after an impact, before its way is turned aside. @param n upwards, of length 1
 void lumped_rebound(lumped_rock *rock, talus_vec3 n, const lumped_ground *ground);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DRAWS = 4000, MOST_WIDTH = 3 };
+enum { DRAWS = 4000 };
 
 bool validate_ensemble_add(validate_ensemble *ensemble, size_t width, const double *value)
 {

@@ -53,6 +53,7 @@ class ContactProblem:
         if body is not None:
             self.body, bodies = _arrays.given(body, "int32_t", (n, 2), "body")
         self.rock: Optional[int] = None  #: of a problem that a run met
+        self.event_body: Optional[int] = None  #: 0 the rock itself
         self.step: Optional[int] = None
         self.found: Optional[np.ndarray] = None  #: (n, 3) percussions that the run found
         self._data = ffi.new("talus_contact_problem *")
@@ -76,7 +77,7 @@ class ContactProblem:
     @classmethod
     def _of_run(cls, hard: Any) -> "ContactProblem":
         made = cls._copy(hard.problem, hard.percussion)
-        made.rock, made.step = int(hard.rock), int(hard.step)
+        made.rock, made.event_body, made.step = int(hard.rock), int(hard.body), int(hard.step)
         return made
 
     @property
