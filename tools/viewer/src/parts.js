@@ -365,7 +365,7 @@ function whereOf(release) {
 }
 
 /// A value of a key, in the language of the page where it is a word that the page knows.
-const known = ['bilinear', 'triangles', 'random'];
+const known = ['bilinear', 'triangulated', 'random'];
 const spoken = (value) => (known.includes(value) ? t(`ass.word_${value}`) : value === undefined ? '–' : words(value));
 
 export function assumptions(c) {

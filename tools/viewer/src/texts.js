@@ -241,7 +241,7 @@ const table = {
   'ass.forest_none': ['None: no tree slows a rock.', 'Keiner: kein Baum bremst einen Block.', 'Aucune : aucun arbre ne freine un bloc.', 'Nessuno: nessun albero rallenta un blocco.'],
   'ass.forest_layers': ['Stands that act as drag on rocks below their height: {n}.', 'Bestände, die Blöcke unter ihrer Höhe bremsen: {n}.', 'Peuplements qui freinent les blocs sous leur hauteur : {n}.', 'Popolamenti che frenano i blocchi sotto la loro altezza: {n}.'],
   'ass.word_bilinear': ['bilinear', 'bilinear', 'bilinéaire', 'bilineare'],
-  'ass.word_triangles': ['made of triangles', 'aus Dreiecken', 'faite de triangles', 'fatta di triangoli'],
+  'ass.word_triangulated': ['made of triangles', 'aus Dreiecken', 'faite de triangles', 'fatta di triangoli'],
   'ass.word_random': ['random', 'zufällig', 'aléatoire', 'casuale'],
   'ass.forest_stems': ['{n} single stems, which rocks hit and may break.', '{n} einzelne Stämme, die Blöcke treffen und brechen können.', '{n} troncs, que les blocs heurtent et peuvent briser.', '{n} tronchi, che i blocchi urtano e possono spezzare.'],
   'ass.rocks': ['Rocks', 'Blöcke', 'Blocs', 'Blocchi'],
