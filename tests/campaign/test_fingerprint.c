@@ -183,6 +183,36 @@ Test(fingerprint, ground_and_forest)
     incline_clear(&scene);
 }
 
+/// What has no effect in other runs: rocks that break, several bodies of an event, shaken ground.
+Test(fingerprint, rocks_that_break_and_meet_on_shaken_ground)
+{
+    incline scene;
+    incline_make(&scene, 0.5, 0.1, false);
+    talus_campaign *c = incline_campaign(&scene);
+    talus_breaking *b = &c->breaking;
+    talus_ground *g = &scene.ground;
+    talus_release *r = &scene.release;
+    double acceleration[3] = {0.0, 1.0, 0.0};
+    talus_base_record record = {
+        .axis = {1.0, 0.0, 0.0}, .acceleration = acceleration, .count = 3, .time_step = 0.01};
+    c->base = (talus_base_motion){.records = &record, .record_count = 1, .end = 0.02};
+    b->law = TALUS_BREAKING_SURVIVAL;
+    r->bodies = 4;
+    r->spacing = 2.0;
+    g->impact.law = TALUS_IMPACT_LAMBDA;
+    EXPECT_PARTS(c, "seed or simulation options", MEMBER(b->law), MEMBER(b->area_ratio),
+                 MEMBER(b->energy), MEMBER(b->exponent), MEMBER(b->volume_exponent),
+                 MEMBER(b->reference_volume), MEMBER(b->survival), MEMBER(b->beta),
+                 MEMBER(b->least_volume), MEMBER(b->scatter), MEMBER(b->window),
+                 MEMBER(c->contact.meeting), MEMBER(c->contact.mu), MEMBER(c->contact.epsilon),
+                 MEMBER(c->net_memory), MEMBER(c->base.start), MEMBER(c->base.end),
+                 MEMBER(record.axis.y), MEMBER(record.time_step), MEMBER(acceleration[2]));
+    EXPECT_PARTS(c, "ground or forest", MEMBER(g->impact.law), MEMBER(g->impact.value),
+                 MEMBER(g->cushion));
+    EXPECT_PARTS(c, "releases", MEMBER(r->bodies), MEMBER(r->spacing));
+    incline_clear(&scene);
+}
+
 Test(fingerprint, terrain_is_known_by_every_height)
 {
     enum { N = 40 };

@@ -25,6 +25,17 @@ expect_exit 0 "$TALUS" check plane.yaml \
     --set 'rocks=[{shape: equant, volume_m3: {distribution: uniform, min: 1, max: 3}}]'
 expect_line out '^rock 0 .*: 5400 kg, 2 m3 (median), 2700 kg/m3'
 expect_line out 'moments 1332.58, 1332.58, 1332.58 kg m2; 1.413 x 1.413 x 1.413 m'
+# what share of the site a class of ground or forest has: 90 x 45 m of 145 x 145 m
+cat >wood.geojson <<'END'
+{"type": "FeatureCollection", "crs": {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::25832"}},
+ "features": [{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[
+  [500030, 5200030], [500120, 5200030], [500120, 5200075], [500030, 5200075], [500030, 5200030]]]}}]}
+END
+expect_exit 0 "$TALUS" check plane.yaml --set 'forest=[{preset: open, file: wood.geojson}]' \
+    --set 'ground=[{preset: medium soft}, {preset: hard, file: wood.geojson}]'
+grep -A 1 '^ground 0 ' out | grep -q '^ *on 80.7 % of the class map, 16975 cells of 1 m$' || fail "no share of ground 0"
+grep -A 1 '^ground 1 ' out | grep -q '^ *on 19.3 % of the class map, 4050 cells of 1 m$' || fail "no share of ground 1"
+grep -A 1 '^forest 0 .*open' out | grep -q '^ *on 19.3 % of the class map, 4050 cells' || fail "no share of the forest"
 expect_exit 2 "$TALUS" check plane.yaml --rocks 0
 expect_line err '^talus: error: --rocks: found 0, but the scenario has 1 releases'
 finish

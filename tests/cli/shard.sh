@@ -20,6 +20,13 @@ expect_exit 0 "$TALUS" merge s3 s1 s2 --out merged
 expect_line out '^plane: 60 of 60 rocks'
 same_results one merged
 
+# a scenario that cannot be held against the first one's is told, a run that differs too
+mv s1/scenario.yaml kept.yaml
+expect_exit 0 "$TALUS" merge s3 s1 s2 --out blind
+expect_line err 'warning: the scenario of s1 cannot be read: whether it is that of s3, .* is not known$'
+expect_line blind/warnings.log '^warning: the scenario of s1 cannot be read'
+mv kept.yaml s1/scenario.yaml
+
 # in steps, and with the place that shards have of their own
 expect_exit 0 "$TALUS" merge s2 s3 --out half --allow-missing
 expect_line out 'half (partial)'

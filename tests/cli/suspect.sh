@@ -49,6 +49,10 @@ expect_line err '12 of 12 rocks were spinning faster than 11.1 rot/s (largest 14
 expect_line fast/warnings.log '^warning: 12 of 12 rocks were faster than 50 m/s'
 expect_exit 0 "$TALUS" run plane.yaml --rocks 12 --set simulation.lost_share=1 --out slow
 grep -q 'faster than' err && fail "an ordinary run is called implausible"
+# the meadow below is flat: rocks roll far beyond the shadow angle
+flat='rocks came to rest under a reach angle below 27.5 degrees (flattest 2[0-6][0-9.]*): .* Evans and Hungr'
+expect_line err "^talus: warning: [0-9]* of 12 $flat"
+expect_line slow/warnings.log "of 12 $flat"
 
 # a share of 0 allows none, and other values are refused
 expect_exit 2 "$TALUS" check plane.yaml --set simulation.lost_share=1.5

@@ -2,7 +2,10 @@
 // The commands whose calls are made to fail.
 #include "failures.h"
 
-#define SMALL "plane.yaml --rocks 6 --threads 2 --set outputs.layers=[passages,kinetic_energy_p95]"
+#define LAYERS "--threads 2 --set outputs.layers=[passages,kinetic_energy_p95]"
+#define SMALL "plane.yaml --rocks 6 " LAYERS
+// sixty evaluations, the least that calibrate takes: each as small as can be
+#define SMALLEST "plane.yaml --rocks 3 --set simulation.time_step_s=0.007 " LAYERS
 
 const failures_case failures_cases[] = {
     {.name = "run",
@@ -22,14 +25,16 @@ const failures_case failures_cases[] = {
      .earlier = "@first",
      .command = "run rich.yaml --out @out --threads 2 --resume --checkpoint 0.01"},
     {.name = "merge",
+     // which is told that a name differs
      .steps = {"run rich.yaml --out @first --shard 1/2 --threads 2 --quiet",
-               "run rich.yaml --out @second --shard 2/2 --threads 2 --quiet"},
+               "run rich.yaml --out @second --shard 2/2 --threads 2 --quiet --set title=other"},
      .command = "merge @first @second --out @out"},
     {.name = "compare", .command = "compare " SMALL " --schemes explicit,midpoint --out @out"},
     {.name = "calibrate",
      .steps = {"run " SMALL " --out @first --quiet"},
-     .command = "calibrate " SMALL " --observed @first/results.gpkg --layer deposits --parameter "
-                "ground.0.mu_min=0.2:0.8 --evaluations 60 --hold-out 0 --out @out"},
+     .command =
+         "calibrate " SMALLEST " --observed @first/results.gpkg --layer deposits --parameter "
+         "ground.0.mu_min=0.2:0.8 --evaluations 60 --hold-out 0 --out @out"},
     {.name = "rocking", .command = "rocking run free_rocking.yaml --out @out"},
     {.name = "contact", .command = "contact solve problem.dat.gz --json", .prints = true},
 };

@@ -82,6 +82,50 @@ bool failures_prepare(const failures_setup *setup, const failures_case *one, fai
     return true;
 }
 
+static int compare_sites(const void *a, const void *b)
+{
+    const failures_site *one = a, *other = b;
+    const int order = strcmp(one->class_, other->class_);
+    return order != 0 ? order : strcmp(one->name, other->name);
+}
+
+size_t failures_find_sites(const failures_setup *setup, const failures_case *one,
+                           failures_site *sites, size_t most)
+{
+    size_t count = 0;
+    char line[1200];
+    bool fits = true;
+    const int code =
+        set_up(one) ? failures_run(setup, one->command, "own none 0 sites", "../printed") : -1;
+    FILE *file = code == 0 || code == 4 ? fopen("../report", "r") : NULL;
+    while (file != NULL && fits && fgets(line, sizeof line, file) != NULL) {
+        failures_site next;
+        if (sscanf(line, "site %15s %47s %llu", next.class_, next.name, &next.calls) == 3) {
+            fits = count < most;
+            if (fits) {
+                sites[count++] = next;
+            }
+        }
+        fits = fits && strcmp(line, "too many sites\n") != 0;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    if (count == 0 || !fits) {
+        fprintf(stderr, "failures: %s sites (exit code %d) of: talus %s\n",
+                fits ? "no" : "too many", code, one->command);
+        return 0;
+    }
+    qsort(sites, count, sizeof *sites, compare_sites);
+    return count;
+}
+
+void failures_fault_text(const failures_fault *fault, char *text, size_t size)
+{
+    snprintf(text, size, "%s %s %llu %s%s%s", fault->side, fault->class_, fault->call, fault->mode,
+             fault->site != NULL ? "@" : "", fault->site != NULL ? fault->site : "");
+}
+
 /// What the preloaded library noted.
 typedef struct notes {
     char hit[FAILURES_TEXT / 3], leak[FAILURES_TEXT / 3], crash[FAILURES_TEXT / 3];
@@ -171,8 +215,7 @@ failures_result failures_try(const failures_setup *setup, const failures_case *o
     failures_result result = {.verdict = FAILURES_TOLD};
     char text[128], difference[FAILURES_TEXT / 3] = "";
     notes found;
-    snprintf(text, sizeof text, "%s %s %llu %s", fault->side, fault->class_, fault->call,
-             fault->mode);
+    failures_fault_text(fault, text, sizeof text);
     unlink("../report");
     if (!set_up(one)) {
         fprintf(stderr, "failures: the result directory of %s cannot be prepared\n", one->name);

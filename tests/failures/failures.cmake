@@ -4,7 +4,7 @@
 # that is shipped.
 if(TARGET talus-cli AND NOT TALUS_SANITIZE)
   add_library(failures.preload MODULE failures/preload.c failures/preload_memory.c failures/preload_files.c
-    failures/preload_server.c)
+    failures/preload_server.c failures/preload_sites.c)
   # the caller of a call is where it returns to
   target_compile_options(failures.preload PRIVATE -Wall -Wextra -fno-optimize-sibling-calls)
   set_target_properties(failures.preload PROPERTIES PREFIX "" C_EXTENSIONS ON)
@@ -31,9 +31,12 @@ if(TARGET talus-cli AND NOT TALUS_SANITIZE)
     set_tests_properties(failures.${name} PROPERTIES LABELS "failures" TIMEOUT 600)
   endfunction()
   failures_test(faults --sample 4)
+  failures_test(sites --sites yes --library 0 --case contact)
   failures_test(kills --kill yes --sample 3 --case run --case again --case resume --case merge --case compare
     --case rocking)
-  add_test(NAME failures.state_stays COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/failures/state_stays.sh)
-  set_tests_properties(failures.state_stays PROPERTIES LABELS "failures" TIMEOUT 600 ENVIRONMENT
+  foreach(name state_stays lost_words)
+    add_test(NAME failures.${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/failures/${name}.sh)
+  endforeach()
+  set_tests_properties(failures.state_stays failures.lost_words PROPERTIES LABELS "failures" TIMEOUT 600 ENVIRONMENT
     "TALUS=$<TARGET_FILE:talus-cli>;PRELOAD=$<TARGET_FILE:failures.preload>;SOURCE=${PROJECT_SOURCE_DIR};TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
 endif()

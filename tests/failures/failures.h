@@ -28,6 +28,7 @@ typedef struct failures_fault {
     const char *side, *class_;
     unsigned long long call;
     const char *mode; ///< "once", "on" (from then on), "kill"
+    const char *site; ///< `call` counts calls of this site only; NULL = of the class
 } failures_fault;
 
 /// Everything the runs share.
@@ -66,6 +67,12 @@ typedef struct failures_count {
     unsigned long long calls;
 } failures_count;
 
+/// A place in the program that makes calls, and the path to it (preload_sites.c).
+typedef struct failures_site {
+    char class_[16], name[48];
+    unsigned long long calls;
+} failures_site;
+
 /// Run a command in the directory of the inputs; the preloaded library counts its calls.
 /// @param fault as TALUS_FAULT; "own none 0 once" disturbs nothing
 /// @param printed file for standard output
@@ -75,6 +82,12 @@ int failures_run(const failures_setup *setup, const char *command, const char *f
 /// Prepare a case and run it undisturbed. @return false after a message on standard error
 bool failures_prepare(const failures_setup *setup, const failures_case *one, failures_count *counts,
                       size_t *count, size_t most);
+/// Run a prepared case undisturbed and list the sites of its calls, in the order of their names.
+/// @return how many; 0 after a message on standard error
+size_t failures_find_sites(const failures_setup *setup, const failures_case *one,
+                           failures_site *sites, size_t most);
+/// A fault as TALUS_FAULT.
+void failures_fault_text(const failures_fault *fault, char *text, size_t size);
 failures_result failures_try(const failures_setup *setup, const failures_case *one,
                              const failures_fault *fault);
 

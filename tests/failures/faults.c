@@ -2,14 +2,17 @@
 // Make calls of talus fail, one after the other, and judge each run:
 //   faults --program TALUS --preload LIBRARY --inputs DIR --log FILE [--case NAME]... [--sample N]
 //          [--class NAME]... [--work DIR] [--own N] [--library N] [--seed S] [--jobs N] [--timeout S]
-//          [--fresh yes] [--kill yes]
+//          [--fresh yes] [--kill yes] [--sites yes|new]
 // Without --sample: every call that talus makes (--own N: N calls of each class, evenly spread), once
 // and from then on, and N calls of each class that libraries make. --class: only calls of these classes
 // (open, write, rename, ...). The log has a line for each; what it has is not run again (--fresh yes:
 // it begins anew). --kill yes: the process is killed in the place of calls that change files, and then
 // another run has to give the files of the undisturbed one. Exit code 1 when the log holds a
-// verdict in capitals. Without --work: in memory (/dev/shm) where there is some, for a run waits
-// for the disk some hundred times.
+// verdict in capitals. --sites yes: in place of every call of talus, every site of its calls
+// (preload_sites.c): its first call once, from its first call on, its second, its middle and its last
+// call once (--own N: the first N of these five). --sites new: only those that the log does not have
+// from a case before. Without --work: in memory (/dev/shm) where there is some, for a run waits for the
+// disk some hundred times.
 #include "failures.h"
 
 #include <stdio.h>
@@ -19,11 +22,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_COUNTS = 64 };
+enum { MOST_COUNTS = 64, MOST_SITES = 1 << 14 };
 
 typedef struct options {
     failures_setup setup;
-    const char *inputs, *log, *work, *fresh, *kill;
+    const char *inputs, *log, *work, *fresh, *kill, *sites;
     const char *cases[16], *classes[16];
     size_t case_count, class_count;
     unsigned long long sample, own, library, seed;
@@ -44,8 +47,7 @@ typedef struct plan {
     size_t count, capacity;
 } plan;
 
-static void plan_add(plan *list, const failures_count *count, unsigned long long call,
-                     const char *mode)
+static void plan_add(plan *list, failures_fault fault)
 {
     if (list->count == list->capacity) {
         list->capacity = 2 * list->capacity + 256;
@@ -55,8 +57,7 @@ static void plan_add(plan *list, const failures_count *count, unsigned long long
             exit(2);
         }
     }
-    list->items[list->count++] =
-        (failures_fault){.side = count->side, .class_ = count->class_, .call = call, .mode = mode};
+    list->items[list->count++] = fault;
 }
 
 static const char *const fault_modes[] = {"once", "on", NULL};
@@ -69,7 +70,7 @@ static void plan_class(plan *list, const failures_count *count, const char *cons
     for (; *modes != NULL; modes++) {
         if (count->calls <= most) {
             for (unsigned long long call = 1; call <= count->calls; call++) {
-                plan_add(list, count, call, *modes);
+                plan_add(list, (failures_fault){count->side, count->class_, call, *modes, NULL});
             }
             continue;
         }
@@ -78,7 +79,11 @@ static void plan_class(plan *list, const failures_count *count, const char *cons
             const unsigned long long low = count->calls * i / most,
                                      high = count->calls * (i + 1) / most,
                                      drawn = 1 + low + draw(random) % (high - low);
-            plan_add(list, count, i == 0 ? 1 : i + 1 < most ? drawn : count->calls, *modes);
+            plan_add(list, (failures_fault){count->side, count->class_,
+                                            i == 0         ? 1
+                                            : i + 1 < most ? drawn
+                                                           : count->calls,
+                                            *modes, NULL});
         }
     }
 }
@@ -122,7 +127,8 @@ static void plan_case(plan *list, const options *asked, const failures_count *co
     for (size_t i = 0; i < count; i++) {
         const bool is_own = strcmp(counts[i].side, "own") == 0;
         has_own = has_own || (is_own && is_planned(asked, &counts[i]));
-        if (asked->sample == 0 && is_planned(asked, &counts[i])) {
+        if (asked->sample == 0 && is_planned(asked, &counts[i]) &&
+            !(is_own && asked->sites != NULL)) {
             plan_class(list, &counts[i], modes, is_own ? asked->own : asked->library, random);
         }
     }
@@ -132,8 +138,9 @@ static void plan_case(plan *list, const options *asked, const failures_count *co
         do {
             of = &counts[draw(random) % count];
         } while (!is_planned(asked, of) || strcmp(of->side, "own") != 0);
-        plan_add(list, of, 1 + draw(random) % of->calls,
-                 modes[modes[1] == NULL ? 0 : draw(random) % 2]);
+        const unsigned long long call = 1 + draw(random) % of->calls;
+        plan_add(list, (failures_fault){of->side, of->class_, call,
+                                        modes[modes[1] == NULL ? 0 : draw(random) % 2], NULL});
     }
 }
 
@@ -154,6 +161,57 @@ static char *read_log(const char *path)
     return text;
 }
 
+/// Does the log have this site from a case before this one?
+static bool is_known_site(const char *done, const failures_case *one, const char *site)
+{
+    char key[64];
+    snprintf(key, sizeof key, "@%s ", site);
+    for (const char *at = strstr(done, key); at != NULL; at = strstr(at + 1, key)) {
+        const char *line = at;
+        while (line > done && line[-1] != '\n') {
+            line--;
+        }
+        for (const failures_case *before = failures_cases; before < one; before++) {
+            const size_t length = strlen(before->name);
+            if (strncmp(line, before->name, length) == 0 && line[length] == ' ') {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// Worker `number`'s share of the sites, by name: two undisturbed runs need not reach the very same.
+/// The first calls of all come first.
+static void plan_sites(plan *list, const options *asked, const failures_case *one, const char *done,
+                       const failures_site *sites, size_t count, int number)
+{
+    enum { PASSES = 5 };
+    const bool kills = asked->kill != NULL, is_new = strcmp(asked->sites, "new") == 0;
+    for (size_t pass = 0; pass < PASSES && pass < asked->own; pass++) {
+        for (size_t i = 0; i < count; i++) {
+            const failures_site *site = &sites[i];
+            const unsigned long long middle = (1 + site->calls) / 2,
+                                     calls[PASSES] = {1, 1, site->calls >= 2 ? 2 : 0,
+                                                      middle > 2 ? middle : 0,
+                                                      site->calls > 2 ? site->calls : 0};
+            failures_count of = {"own", "", site->calls};
+            memcpy(of.class_, site->class_, sizeof of.class_);
+            unsigned sum = 0;
+            for (const char *letter = site->name; *letter != '\0'; letter++) {
+                sum = 31 * sum + (unsigned char)*letter;
+            }
+            if (calls[pass] > 0 && !(kills && pass == 1) && is_planned(asked, &of) &&
+                sum % (unsigned)asked->jobs == (unsigned)number &&
+                !(is_new && done != NULL && is_known_site(done, one, site->name))) {
+                const char *mode = kills ? kill_modes[0] : fault_modes[pass == 1];
+                plan_add(list,
+                         (failures_fault){"own", site->class_, calls[pass], mode, site->name});
+            }
+        }
+    }
+}
+
 /// Worker `number` of all: its share of the plan of one case.
 static void work_through(const options *asked, const failures_case *one, int number)
 {
@@ -170,17 +228,28 @@ static void work_through(const options *asked, const failures_case *one, int num
         exit(2);
     }
     plan_case(&list, asked, counts, count, &random);
-    char *done = read_log(asked->log), line[2048];
+    char *done = read_log(asked->log), line[2048], text[128];
+    if (asked->sites != NULL) {
+        static failures_site sites[MOST_SITES];
+        const size_t site_count = failures_find_sites(&setup, one, sites, MOST_SITES);
+        if (site_count == 0) {
+            exit(2);
+        }
+        plan_sites(&list, asked, one, done, sites, site_count, number);
+    }
     FILE *log = fopen(asked->log, "a");
     if (log == NULL) {
         fprintf(stderr, "faults: %s cannot be written\n", asked->log);
         exit(2);
     }
     setvbuf(log, NULL, _IOLBF, sizeof line);
-    for (size_t i = (size_t)number; i < list.count; i += (size_t)asked->jobs) {
+    for (size_t i = 0; i < list.count; i++) {
         const failures_fault *fault = &list.items[i];
-        snprintf(line, sizeof line, "\n%s %s %s %llu %s ", one->name, fault->side, fault->class_,
-                 fault->call, fault->mode);
+        if (fault->site == NULL && i % (size_t)asked->jobs != (size_t)number) {
+            continue; // another worker's
+        }
+        failures_fault_text(fault, text, sizeof text);
+        snprintf(line, sizeof line, "\n%s %s ", one->name, text);
         if (done == NULL || strstr(done, line) == NULL) {
             const failures_result result = failures_try(&setup, one, fault);
             fprintf(log, "%s%s %d %s\n", line + 1, failures_verdict_names[result.verdict],
@@ -220,6 +289,10 @@ static unsigned long long sum_up(const options *asked)
                i + 1 < FAILURES_VERDICTS ? "," : "\n");
     }
     free(text);
+    if (2 * of[FAILURES_NOT_REACHED] > all) {
+        printf("most of the calls were not reached: nothing is said of them\n");
+        bad++;
+    }
     return all == 0 ? 1 : bad;
 }
 
@@ -238,6 +311,7 @@ static bool read_option(options *asked, const char *name, const char *value)
         {"--sample", NULL, &asked->sample},
         {"--fresh", &asked->fresh, NULL},
         {"--kill", &asked->kill, NULL},
+        {"--sites", &asked->sites, NULL},
         {"--own", NULL, &asked->own},
         {"--library", NULL, &asked->library},
         {"--seed", NULL, &asked->seed},

@@ -8,14 +8,17 @@
 //   TALUS_FAULT="own rename 5 kill"     the process is killed in the place of the 5th rename
 //   TALUS_FAULT="any cpu 70000000 kill" it is killed when it has used 70 ms of processors
 //   TALUS_FAULT="any write 3 on"        every write of either from the 3rd on fails: a full disk
+//   TALUS_FAULT="own write 2 once@1c0de:5a3f"  the second write of that site fails; on@, kill@ likewise
+//   TALUS_FAULT="own none 0 sites"      nothing fails; the report lists the sites of the program's calls
 //   TALUS_FAULT_REPORT=FILE             gets one line each: "hit CALLER ...", "count SIDE CLASS N",
 //                                       "leak CALLER BYTES", "crash own|library CALLER ...",
-//                                       "cpu NANOSECONDS"; CALLER is file+offset (addr2line -e)
+//                                       "site CLASS SITE CALLS", "cpu NANOSECONDS"; CALLER is file+offset (addr2line -e)
 #include "preload.h"
 
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <link.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -39,9 +42,12 @@ static const int class_errno[CLASSES] = {ENOMEM, EMFILE, EIO,    ENOSPC, EIO,   
 static atomic_ullong counts[SIDES][CLASSES];
 static int wanted_class = -1, wanted_side;
 static unsigned long long wanted_call;
-static bool from_then_on, is_killing, is_ready;
+static bool from_then_on, is_killing, is_ready, lists_sites, has_site;
+static preload_site wanted_site;
+static atomic_ullong calls_of_site;
+static atomic_bool too_many_sites;
 static int report = -1;
-static uintptr_t own_begin, own_end, self_begin, self_end;
+static uintptr_t own_base, own_begin, own_end, self_begin, self_end;
 static atomic_int hits_reported;
 
 // ---- reports: without stdio and without memory
@@ -71,6 +77,12 @@ static void put_caller(const char *word, const void *caller, unsigned long long 
     }
 }
 
+static void put_site(enum fault_class class, preload_site site, unsigned long long calls)
+{
+    put_line("site %s %" PRIx64 ":%" PRIx64 " %llu\n", class_names[class], site.caller, site.path,
+             calls);
+}
+
 // ---- who is who
 
 static int find_own(struct dl_phdr_info *info, size_t size, void *user)
@@ -84,6 +96,7 @@ static int find_own(struct dl_phdr_info *info, size_t size, void *user)
             continue;
         }
         if (*next == 0) { // the program comes first
+            own_base = info->dlpi_addr;
             own_begin = begin;
             own_end = end;
             *next = 1;
@@ -156,7 +169,13 @@ void preload_begin(const char *text, const char *path)
                               0666);
     }
     char side[16], name[16], mode[16];
-    if (text != NULL && sscanf(text, "%15s %15s %llu %15s", side, name, &wanted_call, mode) == 4) {
+    const int words = text == NULL
+                          ? 0
+                          : sscanf(text, "%15s %15s %llu %15[^@]@%" SCNx64 ":%" SCNx64, side, name,
+                                   &wanted_call, mode, &wanted_site.caller, &wanted_site.path);
+    if (words >= 4) {
+        has_site = words == 6;
+        lists_sites = strcmp(mode, "sites") == 0;
         for (int i = 0; i < CLASSES; i++) {
             if (strcmp(name, class_names[i]) == 0) {
                 wanted_class = i;
@@ -192,6 +211,10 @@ __attribute__((destructor)) static void end(void)
                      atomic_load(&counts[s][i]));
         }
     }
+    preload_report_sites(put_site);
+    if (atomic_load(&too_many_sites)) {
+        put_line("too many sites\n");
+    }
     struct timespec used;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
     put_line("cpu %llu\n",
@@ -205,6 +228,22 @@ bool preload_is_own(const void *caller)
     return is_ready && is_between(caller, own_begin, own_end);
 }
 
+uint64_t preload_offset(const void *address)
+{
+    return (uintptr_t)address - own_base;
+}
+
+/// Is it the wanted call of the wanted site, or one of the class after that?
+static bool is_wanted_at_site(const void *caller)
+{
+    unsigned long long number = 0;
+    if (preload_offset(caller) == wanted_site.caller &&
+        preload_site_of(caller).path == wanted_site.path) {
+        number = atomic_fetch_add(&calls_of_site, 1) + 1;
+    }
+    return number == wanted_call || (from_then_on && atomic_load(&calls_of_site) >= wanted_call);
+}
+
 bool preload_fails(enum fault_class class, const void *caller)
 {
     if (!is_ready || is_between(caller, self_begin, self_end)) {
@@ -214,8 +253,15 @@ bool preload_fails(enum fault_class class, const void *caller)
     const unsigned long long of_side = atomic_fetch_add(&counts[side][class], 1) + 1;
     const unsigned long long of_any = atomic_fetch_add(&counts[ANY][class], 1) + 1;
     const unsigned long long number = wanted_side == ANY ? of_any : of_side;
-    if ((int)class != wanted_class || (wanted_side != ANY && side != wanted_side) ||
-        (from_then_on ? number < wanted_call : number != wanted_call)) {
+    if (lists_sites && side == OWN && !preload_list_site(class, caller)) {
+        atomic_store(&too_many_sites, true);
+    }
+    if ((int)class != wanted_class || (wanted_side != ANY && side != wanted_side)) {
+        return false;
+    }
+    if (has_site       ? !is_wanted_at_site(caller)
+        : from_then_on ? number < wanted_call
+                       : number != wanted_call) {
         return false;
     }
     if (atomic_fetch_add(&hits_reported, 1) == 0) {

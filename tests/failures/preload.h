@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /// Environment: two file descriptors, "IN OUT"; the program serves runs then (preload_server.c).
 #define PRELOAD_SERVER "TALUS_FAULT_SERVER"
@@ -47,6 +48,20 @@ void preload_begin(const char *fault, const char *report);
 bool preload_fails(enum fault_class class, const void *caller);
 /// Is this code of the program itself, and is the library ready?
 bool preload_is_own(const void *caller);
+/// Of an address in the program, from its beginning, as addr2line has it.
+uint64_t preload_offset(const void *address);
+
+/// A place in the program that makes a call, and the functions that lead to it (preload_sites.c).
+typedef struct preload_site {
+    uint64_t caller; ///< where the call returns to
+    uint64_t path;   ///< hash of the nearest return addresses
+} preload_site;
+preload_site preload_site_of(const void *caller);
+/// Count a call of its site. @return false: there are too many sites
+bool preload_list_site(enum fault_class class, const void *caller);
+void preload_report_sites(void (*put)(enum fault_class class, preload_site site,
+                                      unsigned long long calls));
+
 /// Report memory that the program itself still holds: "leak CALLER BYTES".
 void preload_report_held(void (*put)(const char *word, const void *caller,
                                      unsigned long long number));

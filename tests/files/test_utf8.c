@@ -123,6 +123,18 @@ Test(utf8, pipes_and_devices_are_refused_at_once, .timeout = 10)
     (void)remove(pipe.text);
 }
 
+/// Cut after a whole character, whatever the room.
+Test(utf8, a_clean_copy_is_cut_after_a_character)
+{
+    static const char *const wanted[] = {"",           "a",           "a",          "a\xc3\xb6",
+                                         "a\xc3\xb6 ", "a\xc3\xb6 ?", "a\xc3\xb6 ?"};
+    for (size_t room = 1; room <= sizeof wanted / sizeof wanted[0]; room++) {
+        char copy[8];
+        files_clean_copy(copy, room, "a\xc3\xb6\n\xff");
+        cr_expect_str_eq(copy, wanted[room - 1], "%zu", room);
+    }
+}
+
 Test(utf8, only_what_shows_is_printable)
 {
     static const char *const good[] = {"", "H\xc3\xb6he 3", "=cmd|x", "\xf0\x9f\xaa\xa8",

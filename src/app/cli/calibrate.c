@@ -95,7 +95,7 @@ static cli_exit prepare(cli_calibration *request)
             cli_say("talus calibrate: --out: the name is too long\n");
             result = CLI_USAGE;
         } else if (!cli_overrides_add_directory(&request->overrides, best)) {
-            result = CLI_FAILED;
+            result = cli_out_of_memory();
         }
     }
     cli_case_clear(&loaded);
@@ -225,8 +225,10 @@ static cli_exit calibrate(cli_calibration *request)
 cli_exit cli_calibrate(const cli_arguments *arguments)
 {
     cli_calibration *request = calloc(1, sizeof *request);
-    cli_exit result = CLI_FAILED;
-    if (request != NULL) {
+    cli_exit result = CLI_OK;
+    if (request == NULL) {
+        result = cli_out_of_memory();
+    } else {
         request->arguments = arguments;
         result = read_options(request) ? CLI_OK : CLI_USAGE;
         if (result == CLI_OK && cli_has(arguments, "case")) {

@@ -23,14 +23,15 @@ static bool check_options(const cli_arguments *arguments)
     return true;
 }
 
-static bool add_override(cli_overrides *list, const char *text)
+static cli_exit add_override(cli_overrides *list, const char *text)
 {
     const char *equals = strchr(text, '=');
     if (equals == NULL || equals == text) {
         cli_say("talus calibrate: --set: found \"%s\", expected KEY=VALUE\n", text);
-        return false;
+        return CLI_USAGE;
     }
-    return cli_overrides_add(list, text, (size_t)(equals - text), equals + 1);
+    return cli_overrides_add(list, text, (size_t)(equals - text), equals + 1) ? CLI_OK
+                                                                              : cli_out_of_memory();
 }
 
 /// The score of an observable of a part of the case, as given or under the posterior; NaN = none.
@@ -98,11 +99,14 @@ cli_exit cli_calibrate_read_case(cli_calibration *request)
     if (!check_options(arguments)) {
         return CLI_USAGE;
     }
-    for (size_t i = 0; i < arguments->given_count; i++) {
-        if (strcmp(arguments->given[i].option->name, "set") == 0 &&
-            !add_override(&request->overrides, arguments->given[i].value)) {
-            return CLI_USAGE;
+    cli_exit result = CLI_OK;
+    for (size_t i = 0; i < arguments->given_count && result == CLI_OK; i++) {
+        if (strcmp(arguments->given[i].option->name, "set") == 0) {
+            result = add_override(&request->overrides, arguments->given[i].value);
         }
+    }
+    if (result != CLI_OK) {
+        return result;
     }
     o->case_file = arguments->operands[0];
     o->replicates = cli_count(arguments, "replicates", o->replicates);

@@ -183,7 +183,7 @@ cli_exit cli_compare_models(const cli_arguments *arguments)
     cli_exit result = CLI_USAGE;
     char layer[CLI_LAYER_SIZE] = "";
     if (j == NULL) {
-        return CLI_FAILED;
+        return cli_out_of_memory();
     }
     j->arguments = arguments;
     j->options = talus_models_options_default();

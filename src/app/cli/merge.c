@@ -163,39 +163,58 @@ static void warn_of_difference(cli_case *loaded, const char *first, const char *
     }
 }
 
-/// The resolved scenario of an operand. @return NULL where it cannot be read any more
-static char *resolve(const char *name, const cli_overrides *list, const char *directory)
+/// The resolved scenario of an operand.
+static talus_status resolve(const char *name, const cli_overrides *list, const char *directory,
+                            char **text)
 {
-    char path[CLI_PATH_SIZE], *text = NULL;
+    char path[CLI_PATH_SIZE];
     talus_scenario *scenario = NULL;
     talus_diagnostics *diagnostics = talus_diagnostics_create();
+    talus_status status = diagnostics != NULL ? TALUS_OK : TALUS_ERROR_MEMORY;
+    *text = NULL;
     snprintf(path, sizeof path, "%s/scenario.yaml", name);
-    if (diagnostics != NULL && talus_scenario_read(path, list->items, list->count, diagnostics,
-                                                   &scenario, NULL) == TALUS_OK) {
-        if (talus_scenario_resolved(scenario, directory, &text, NULL) != TALUS_OK) {
-            text = NULL;
-        }
+    if (status == TALUS_OK) {
+        status = talus_scenario_read(path, list->items, list->count, diagnostics, &scenario, NULL);
+    }
+    if (status == TALUS_OK) {
+        status = talus_scenario_resolved(scenario, directory, text, NULL);
     }
     talus_scenario_destroy(scenario);
     talus_diagnostics_destroy(diagnostics);
-    return text;
+    return status;
 }
 
-static void warn_of_scenarios(const cli_arguments *arguments, cli_case *loaded,
-                              const char *directory)
+/// @return TALUS_ERROR_MEMORY: a warning may be lost
+static talus_status warn_of_scenarios(const cli_arguments *arguments, cli_case *loaded,
+                                      const char *directory, talus_error *error)
 {
     cli_overrides list = {0};
     char *own = NULL;
-    if (cli_overrides_collect(arguments, &list) &&
-        talus_scenario_resolved(loaded->scenario, directory, &own, NULL) == TALUS_OK) {
-        for (size_t k = 1; k < arguments->operand_count; k++) {
-            char *other = resolve(arguments->operands[k], &list, directory);
-            warn_of_difference(loaded, arguments->operands[0], own, arguments->operands[k], other);
-            talus_free(other);
+    talus_status status = cli_overrides_collect(arguments, &list)
+                              ? talus_scenario_resolved(loaded->scenario, directory, &own, NULL)
+                              : TALUS_ERROR_MEMORY;
+    for (size_t k = 1; status == TALUS_OK && k < arguments->operand_count; k++) {
+        char *other = NULL;
+        const char *name = arguments->operands[k];
+        const talus_status found = resolve(name, &list, directory, &other);
+        if (found == TALUS_OK) {
+            warn_of_difference(loaded, arguments->operands[0], own, name, other);
+        } else if (found == TALUS_ERROR_MEMORY) {
+            status = found;
+        } else {
+            talus_diagnostics_say(loaded->diagnostics, TALUS_WARNING,
+                                  "the scenario of %.200s cannot be read: whether it is that of "
+                                  "%.200s, by which all results are made, is not known",
+                                  name, arguments->operands[0]);
         }
+        talus_free(other);
     }
     talus_free(own);
     cli_overrides_clear(&list);
+    return status == TALUS_OK && !talus_diagnostics_lost(loaded->diagnostics)
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY,
+                                 "out of memory: the scenarios were not held against each other");
 }
 
 static talus_status merge(const cli_arguments *arguments, cli_case *loaded, talus_results **results,
@@ -215,7 +234,7 @@ static talus_status merge(const cli_arguments *arguments, cli_case *loaded, talu
         status = merge_states(arguments, loaded, results, error);
     }
     if (status == TALUS_OK) {
-        warn_of_scenarios(arguments, loaded, directory);
+        status = warn_of_scenarios(arguments, loaded, directory, error);
     }
     if (status == TALUS_OK) {
         *partial = cli_totals_of(*results).rocks <

@@ -28,6 +28,8 @@ bool files_is_printable(const char *text);
 /// A copy to be shown in one line, on a terminal or in a picture: characters that are not printable
 /// become spaces, bytes that are not UTF-8 question marks. malloc'd, NULL when out of memory.
 char *files_clean_text(const char *text);
+/// The same into `room` > 0 bytes, its end included: cut after the last character that fits.
+void files_clean_copy(char *to, size_t room, const char *text);
 /// Write a whole file atomically (path.part, fsync, rename).
 talus_status files_write_all(const char *path, const void *data, size_t size, talus_error *error);
 /// The rule for every file that a user names to be written: what stands there is replaced only when

@@ -57,24 +57,34 @@ bool files_is_printable(const char *text)
     return true;
 }
 
-char *files_clean_text(const char *text)
+void files_clean_copy(char *to, size_t room, const char *text)
 {
     const size_t size = strlen(text);
-    char *clean = malloc(size + 1);
     size_t used = 0;
-    for (size_t at = 0; clean != NULL && at < size;) {
+    for (size_t at = 0; at < size;) {
         const unsigned char *bytes = (const unsigned char *)text + at;
         const size_t length = character_size(bytes, size - at);
-        if (length == 0 || is_control(bytes)) {
-            clean[used++] = length == 0 ? '?' : ' ';
-        } else {
-            memcpy(clean + used, bytes, length);
+        const bool is_kept = length > 0 && !is_control(bytes);
+        if (used + (is_kept ? length : 1) >= room) {
+            break;
+        }
+        if (is_kept) {
+            memcpy(to + used, bytes, length);
             used += length;
+        } else {
+            to[used++] = length == 0 ? '?' : ' ';
         }
         at += length > 0 ? length : 1;
     }
+    to[used] = '\0';
+}
+
+char *files_clean_text(const char *text)
+{
+    const size_t room = strlen(text) + 1;
+    char *clean = malloc(room);
     if (clean != NULL) {
-        clean[used] = '\0';
+        files_clean_copy(clean, room, text);
     }
     return clean;
 }

@@ -32,3 +32,9 @@ cli_exit cli_check_target(const cli_arguments *arguments, const char *path)
     }
     return cli_exit_of(status);
 }
+
+cli_exit cli_out_of_memory(void)
+{
+    cli_print_error(&(talus_error){.status = TALUS_ERROR_MEMORY});
+    return cli_exit_of(TALUS_ERROR_MEMORY);
+}

@@ -22,6 +22,8 @@ void cli_print_text(FILE *stream, const char *text);
 void cli_say(const char *format, ...) TALUS_PRINTF(1, 2);
 /// Print one error to stderr: "file:line:col: error: sentence", or "talus: error: sentence".
 void cli_print_error(const talus_error *error);
+/// Print an error that has no place: memory ran out. @return CLI_FAILED
+cli_exit cli_out_of_memory(void);
 
 /// The one map from a status to an exit code: what the user gave is CLI_BAD_INPUT, whether its
 /// values are wrong or it cannot be read; results that cannot be written are CLI_FAILED.

@@ -171,10 +171,11 @@ static void paint_name(cairo_t *cr, const map_view *view, const geo_part *part, 
             north = y;
         }
     }
-    char *clean = isfinite(east) ? files_clean_text(name) : NULL;
-    if (clean == NULL) {
+    if (!isfinite(east)) {
         return;
     }
+    char clean[256];
+    files_clean_copy(clean, sizeof clean, name);
     map_font(cr, 13 * unit, true);
     const double wide = map_text_width(cr, clean), right = view->left + view->width;
     const double x = east + 7 * unit + wide < right ? east + 7 * unit : right - wide - 4 * unit;
@@ -187,7 +188,6 @@ static void paint_name(cairo_t *cr, const map_view *view, const geo_part *part, 
     cairo_stroke_preserve(cr);
     cairo_set_source_rgb(cr, colour.r, colour.g, colour.b);
     cairo_fill(cr);
-    free(clean);
 }
 
 void map_paint_gauges(cairo_t *cr, const map_view *view, const map_gauges *gauges, double unit)

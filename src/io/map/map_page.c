@@ -106,9 +106,7 @@ static talus_status read_words(map_page *page, talus_error *error)
     const geo_image *image = &page->tiles[0].image;
     char crs[256];
     map_crs_name(image->crs_wkt ? image->crs_wkt : "", crs, sizeof crs);
-    char *clean = files_clean_text(crs);
-    snprintf(page->crs, sizeof page->crs, "%s", clean ? clean : "");
-    free(clean);
+    files_clean_copy(page->crs, sizeof page->crs, crs);
     page->attribution = files_clean_text(image->attribution ? image->attribution : "");
     return page->attribution
                ? TALUS_OK

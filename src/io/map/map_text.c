@@ -3,8 +3,10 @@
 #include "io/map/map.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+/// Bytes of a line and its end: more do not fit on a map in any size of letters that it has.
+enum { LINE_SIZE = 1024 };
 
 void map_font(cairo_t *cr, double size, bool bold)
 {
@@ -32,34 +34,34 @@ static void cut_text(char *text, size_t length)
 void map_fitted_text(cairo_t *cr, const char *text, double x, double y, double width, double size,
                      double smallest, bool bold)
 {
-    const size_t length = strlen(text);
+    char copy[LINE_SIZE];
+    const size_t all = strlen(text);
+    size_t keep = all < sizeof copy - 4 ? all : sizeof copy - 4;
     map_font(cr, size, bold);
     const double needed = map_text_width(cr, text);
     if (needed > width) {
         const double smaller = size * width / needed * 0.99;
         map_font(cr, smaller > smallest ? smaller : smallest, bold);
     }
-    char *copy = malloc(length + 4);
-    if (!copy) {
-        return; // cairo would report the same lack at the end
+    memcpy(copy, text, keep + 1); // its end, or the byte that says where to cut
+    if (keep < all) {
+        cut_text(copy, keep);
     }
-    memcpy(copy, text, length + 1);
-    for (size_t keep = length; map_text_width(cr, copy) > width && keep > 0;) {
+    while (map_text_width(cr, copy) > width && keep > 0) {
         keep--;
         memcpy(copy, text, keep);
         cut_text(copy, keep);
     }
     cairo_move_to(cr, x, y);
     cairo_show_text(cr, copy);
-    free(copy);
 }
 
 /// Bytes of the longest start of `text` that fits, ending before a space where there is one.
-static size_t line_length(cairo_t *cr, const char *text, char *buffer, double width)
+static size_t line_length(cairo_t *cr, const char *text, char buffer[LINE_SIZE], double width)
 {
     size_t fits = 0;
     size_t word_end = 0;
-    for (size_t k = 1; k <= strlen(text); k++) {
+    for (size_t k = 1; k <= strlen(text) && k < LINE_SIZE; k++) {
         if (((unsigned char)text[k] & 0xC0) == 0x80) {
             continue;
         }
@@ -77,15 +79,9 @@ static size_t line_length(cairo_t *cr, const char *text, char *buffer, double wi
 int map_wrapped_text(cairo_t *cr, const char *text, double x, double y, double width,
                      double line_height, bool draw)
 {
-    char *buffer = malloc(strlen(text) + 1);
+    char buffer[LINE_SIZE];
     int lines = 0;
-    while (buffer) {
-        while (*text == ' ') {
-            text++;
-        }
-        if (*text == '\0') {
-            break;
-        }
+    for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
         const size_t length = line_length(cr, text, buffer, width);
         memcpy(buffer, text, length);
         buffer[length] = '\0';
@@ -96,7 +92,6 @@ int map_wrapped_text(cairo_t *cr, const char *text, double x, double y, double w
         text += length;
         lines++;
     }
-    free(buffer);
     return lines;
 }
 

@@ -85,7 +85,6 @@ static void add_name(scene_world *world, const geo_part *part, const char *name,
     static const double shares[SCENE_LABEL_PLACES] = {0.5, 0.3, 0.7, 0.1, 0.9};
     const double over = s->cover > 0.0F ? s->height : 0.0;
     scene_label label = {.colour = s->colour};
-    char *clean = files_clean_text(name);
     for (size_t k = 0; k < SCENE_LABEL_PLACES && part->count > 0; k++) {
         const double along = shares[k] * (double)(part->count - 1);
         const size_t point = (size_t)along, next = point + 1 < part->count ? point + 1 : point;
@@ -93,11 +92,10 @@ static void add_name(scene_world *world, const geo_part *part, const char *name,
         const double xy[2] = {a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])};
         label.place_count += place_on_ground(world, xy, over, label.places[label.place_count]);
     }
-    if (clean != NULL && label.place_count > 0) {
-        snprintf(label.text, sizeof label.text, "%s", clean);
+    if (label.place_count > 0) {
+        files_clean_copy(label.text, sizeof label.text, name);
         scene_add_label(world, &label);
     }
-    free(clean);
 }
 
 /// Heights of walls and nets, by features. @return false: they have none

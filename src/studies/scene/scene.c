@@ -159,6 +159,9 @@ static talus_status compose(scene_job *job, talus_error *error)
     page->layer_meaning = &job->meaning;
     page->layer_scale = job->options.layer != NULL ? &job->scale : NULL;
     page->attribution = files_clean_text(image->attribution != NULL ? image->attribution : "");
+    if (page->attribution == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the attribution");
+    }
     scene_lay_out(page);
     job->world.plain = job->options.plain;
     scene_set_camera(&job->world, &job->points, &job->options, page->wide, page->tall);

@@ -155,6 +155,6 @@ export function legend(layer) {
       { class: 'ticks' },
       layer.ticks.filter((v, k, all) => all.length < 9 || k % 2 === 0).map((v) => h('span', { style: `left:${100 * layer.fraction(v)}%` }, number(v, 3))),
     ),
-    h('p', { class: 'small' }, `${layer.unit}. `, layer.above ? t('map.largest', { value: `${number(layer.max)} ${layer.unit}` }) + ' ' : '', layer.step > 1 ? t('map.thinned', { n: layer.step }) + ' ' : '', layer.what ? t('map.given_release') : ''),
+    h('p', { class: 'small' }, layer.above ? t('map.largest', { value: `${number(layer.max)} ${layer.unit}` }) + ' ' : '', layer.step > 1 ? t('map.thinned', { n: layer.step }) + ' ' : '', layer.what ? t('map.given_release') : ''),
   );
 }

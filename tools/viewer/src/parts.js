@@ -364,13 +364,17 @@ function whereOf(release) {
   return t('ass.points');
 }
 
+/// A value of a key, in the language of the page where it is a word that the page knows.
+const known = ['bilinear', 'triangulated', 'random'];
+const spoken = (value) => (known.includes(value) ? t(`ass.word_${value}`) : value === undefined ? '–' : words(value));
+
 export function assumptions(c) {
   const s = c.scenario;
   if (!s || !c.schema) return null;
   const rows = [];
   const row = (topic, text, keys = []) => rows.push([topic, h('span', {}, text, areDefault(c, keys) ? h('span', { class: 'badge' }, t('ass.default')) : null)]);
   const terrain = s.terrain ?? {};
-  row(t('ass.terrain'), t('ass.terrain_text', { dem: terrain.dem, surface: terrain.surface ?? '–', detection: terrain.detection ?? '–' }), ['terrain.surface', 'terrain.detection']);
+  row(t('ass.terrain'), t('ass.terrain_text', { dem: terrain.dem, surface: spoken(terrain.surface), detection: terrain.detection ?? '–' }), ['terrain.surface', 'terrain.detection']);
   row(t('ass.roughness'), terrain.roughness?.amplitude_m > 0 ? t('ass.roughness_text', { amplitude: words(terrain.roughness.amplitude_m), refine: words(terrain.roughness.refine) }) : t('ass.no_roughness'));
   row(t('ass.ground'), t('ass.ground_text', { n: s.ground?.length ?? 0 }));
   if (s.forest?.length) row(t('ass.forest'), t('ass.forest_layers', { n: s.forest.length }));
@@ -379,7 +383,7 @@ export function assumptions(c) {
   for (const rock of s.rocks ?? []) row(t('ass.rocks'), t('ass.rock_text', { name: rock.name ?? '', shape: rock.shape ?? rock.file ?? '', size: sizeOf(rock), share: words(rock.share ?? 1) }));
   (s.releases ?? []).forEach((r, k) => {
     const v = (r.velocity_m_s ?? []).reduce((a, x) => Math.max(a, Math.abs(x)), 0);
-    row(t('ass.releases'), t('ass.release_text', { name: r.name ?? k, rocks: words(r.rocks), where: whereOf(r), height: words(r.height_m), motion: v > 0 ? t('ass.moving', { v: words(r.velocity_m_s) }) : t('ass.at_rest'), orientation: words(r.orientation) }), [`releases.${k}.height_m`, `releases.${k}.velocity_m_s`, `releases.${k}.orientation`]);
+    row(t('ass.releases'), t('ass.release_text', { name: r.name ?? k, rocks: words(r.rocks), where: whereOf(r), height: words(r.height_m), motion: v > 0 ? t('ass.moving', { v: words(r.velocity_m_s) }) : t('ass.at_rest'), orientation: spoken(r.orientation) }), [`releases.${k}.height_m`, `releases.${k}.velocity_m_s`, `releases.${k}.orientation`]);
   });
   const frequency = (c.summary.sources ?? []).reduce((a, x) => a + (x.frequency_1_yr ?? 0), 0);
   row(t('ass.frequency'), frequency > 0 ? t('ass.frequency_text', { f: number(frequency, 3) }) : t('ass.frequency_none'));
