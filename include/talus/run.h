@@ -20,7 +20,7 @@ typedef void talus_progress(void *user, uint64_t rocks_done, uint64_t rocks_tota
 typedef struct talus_run_options {
     size_t size;              ///< of this struct, by talus_run_options_default
     unsigned threads;         ///< 0 = all cores the process may use
-    talus_progress *progress; ///< may be NULL
+    talus_progress *progress; ///< may be NULL; called at the end of a run that is whole, too
     void *progress_user;
     /// Asked before the first rock and then at least every 100 ms, by the thread that called
     /// talus_campaign_run. True: rocks in flight are dropped (each rock counts whole or not at all)

@@ -56,6 +56,16 @@ static void show_progress(ensemble_job *job, double wall_time)
     }
 }
 
+/// A run that is whole says so, however short it was.
+static void show_end(const ensemble_job *job)
+{
+    const talus_run_options *options = job->options;
+    if (options->progress != NULL && ranks_leads(&job->ranks)) {
+        const uint64_t done = count_done(job);
+        options->progress(options->progress_user, done, done, job_seconds_now() - job->start);
+    }
+}
+
 /// Give out the rocks of the round that are not done.
 static talus_status deal_round(ensemble_job *job, talus_error *error)
 {
@@ -158,6 +168,9 @@ static talus_status conclude(ensemble_job *job, talus_error *error)
     status = gather_last(job, is_shard, is_complete, error);
     if (status != TALUS_OK) {
         return status;
+    }
+    if (is_complete) {
+        show_end(job);
     }
     return is_complete ? TALUS_OK
                        : talus_error_set(error, TALUS_ERROR_INTERRUPTED,
