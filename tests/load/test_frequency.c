@@ -74,7 +74,10 @@ Test(frequency, is_unknown_unless_given)
 Test(frequency, is_split_by_shares_and_sums_to_the_whole)
 {
     talus_world *world = load_quietly(
-        CLASSES,
+        "[{name: chip, shape: cuboid, volume_m3: 0.2, share: 3}, "
+        "{name: plate, shape: cuboid, volume_m3: 0.3, frequency_share: 1}, "
+        "{name: block, shape: cuboid, volume_m3: 1}, "
+        "{name: boulder, shape: cuboid, volume_m3: 5, share: 0.5}]",
         "[{" STEEP ", frequency: {per_year: 0.7}}, {points_m: [[1020, 2050]], rocks: 2000, "
         "frequency: {per_year: 0.3}}]");
     const talus_campaign *campaign = talus_world_campaign(world);
