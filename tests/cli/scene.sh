@@ -96,6 +96,14 @@ small='--size 480,360'
     expect_line err 'these are partial results (there is a file PARTIAL)'
     cmp -s torn.png screens.png && fail "a picture of partial results looks as one of whole ones"
 
+    # a damaged file is no file without layers
+    cp -r results worn
+    dd if=/dev/urandom of=worn/results.gpkg bs=4096 seek=10 count=20 conv=notrunc 2>dd.txt || fail "dd: $(cat dd.txt)"
+    expect_exit 2 "$TALUS" scene worn $small -o no.png
+    expect_line err 'worn/results.gpkg'
+    expect_exit 2 "$TALUS" map worn --layer passages -o no.png
+    expect_line err 'worn/results.gpkg'
+
     # without the inputs rocks and forest are left out, and it is said
     mv plane.tif away.tif
     expect_exit 0 "$TALUS" scene results $small -o bare.png

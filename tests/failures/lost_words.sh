@@ -28,7 +28,7 @@ fail_at() {
 }
 
 expect_exit 0 "$TALUS" run plane.yaml --rocks 6 --quiet --out run
-for picture in "map run --layer passages --width 400"; do
+for picture in "map run --layer passages --width 400" "scene run --size 400,320"; do
     # shellcheck disable=SC2086 # a list of words, here and below
     sites "$TALUS" $picture --overwrite -o whole.png
     [ -s whole.png ] || fail "no picture: $picture"

@@ -367,7 +367,7 @@ Test(map_hazard, layers_of_a_directory_are_listed_by_name)
 Test(map_hazard, screens_and_sources_are_read_where_there_is_a_crs)
 {
     scene s;
-    char directory[512], path[OUTPUT_PATH_SIZE];
+    char directory[512];
     static double line[] = {30.0, -500.0, 30.0, 500.0};
     static double across[] = {10.0, 5.0, 10.0, 35.0};
     const talus_screen screen = {.line = {.name = "line", .count = 2, .xy = line}};
@@ -387,7 +387,7 @@ Test(map_hazard, screens_and_sources_are_read_where_there_is_a_crs)
     cr_assert_eq(talus_campaign_run(&s.campaign, &options, &s.results, NULL), TALUS_OK);
     scene_path(directory, "zones_gauges");
     scene_write(&s, directory);
-    map_load_gauges(directory, &gauges);
+    cr_assert_eq(map_load_gauges(directory, &gauges, NULL), TALUS_OK);
     const char *words = NULL;
     chart_rgb colour;
     cr_expect(map_gauge_words(&gauges, MAP_GAUGE_LAYERS - 1, &words, &colour));
@@ -397,7 +397,8 @@ Test(map_hazard, screens_and_sources_are_read_where_there_is_a_crs)
     cr_assert_eq(gauges.layers[0].names.count, 1);
     cr_expect_str_eq(gauges.layers[0].names.texts[0], "bank");
     cr_expect_not(map_gauge_words(&gauges, 3, &words, &colour), "no objects");
-    cr_expect(map_read_vectors(directory, "results", "releases", &sources, path));
+    cr_expect_eq(map_read_vectors(directory, "results", "releases", NULL, &sources, NULL, NULL),
+                 TALUS_OK);
     cr_expect_eq(sources.part_count, SCENE_ROCKS);
     geo_vectors_clear(&sources);
     map_clear_gauges(&gauges);

@@ -182,6 +182,10 @@ typedef struct geo_layer_facts {
 /// @return TALUS_ERROR_INPUT when it is not a vector file or has more than GEO_LAYERS_MOST layers
 talus_status geo_read_layer_facts(const char *path, bool allow_network, geo_layer_facts **facts,
                                   size_t *count, talus_error *error);
+/// Features of a layer of a local file, 0 where it has no such layer.
+/// @return TALUS_ERROR_INPUT when it is not a vector file
+talus_status geo_count_features(const char *path, const char *layer, size_t *count,
+                                talus_error *error);
 
 /// One attribute of a layer, feature by feature, in the order of geo_part.feature.
 typedef struct geo_attribute {

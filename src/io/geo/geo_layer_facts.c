@@ -101,3 +101,21 @@ talus_status geo_read_layer_facts(const char *path, bool allow_network, geo_laye
     geo_trap_end(&trap);
     return status;
 }
+
+talus_status geo_count_features(const char *path, const char *layer, size_t *count,
+                                talus_error *error)
+{
+    geo_trap trap;
+    GDALDatasetH dataset = NULL;
+    *count = 0;
+    geo_trap_begin(&trap, false);
+    talus_status status = geo_open_dataset(path, GDAL_OF_VECTOR, &trap, &dataset, error);
+    if (status == TALUS_OK) {
+        OGRLayerH found = GDALDatasetGetLayerByName(dataset, layer);
+        const GIntBig features = found != NULL ? OGR_L_GetFeatureCount(found, 1) : 0;
+        *count = features > 0 ? (size_t)features : 0;
+        GDALClose(dataset);
+    }
+    geo_trap_end(&trap);
+    return status;
+}

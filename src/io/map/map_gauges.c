@@ -65,43 +65,38 @@ talus_status map_find_band(const char *path, const char *layer, size_t *band, ta
     return status;
 }
 
-bool map_read_vectors(const char *directory, const char *file, const char *layer,
-                      geo_vectors *vectors, char path[OUTPUT_PATH_SIZE])
+talus_status map_read_vectors(const char *directory, const char *file, const char *layer,
+                              const char *field, geo_vectors *vectors, geo_attribute *texts,
+                              talus_error *error)
 {
+    char path[OUTPUT_PATH_SIZE];
     // the rasters of the directory have the same coordinates
     const geo_frame frame = {.crs_wkt = "", .file_crs = "dem"};
-    return output_path(path, directory, file, ".gpkg", NULL) == TALUS_OK &&
-           output_file_exists(path) &&
-           geo_read_layer(path, layer, NULL, &frame, NULL, vectors, NULL) == TALUS_OK;
-}
-
-size_t map_count_fragments(const char *directory)
-{
-    char path[OUTPUT_PATH_SIZE];
-    geo_layer_facts *facts = NULL;
-    size_t layers = 0, count = 0;
-    if (output_path(path, directory, "results", ".gpkg", NULL) == TALUS_OK &&
-        output_file_exists(path) &&
-        geo_read_layer_facts(path, false, &facts, &layers, NULL) == TALUS_OK) {
-        for (size_t k = 0; k < layers; k++) {
-            count += strcmp(facts[k].name, "fragments") == 0 ? facts[k].feature_count : 0;
-        }
+    size_t count = 0;
+    *vectors = (geo_vectors){0};
+    talus_status status = output_path(path, directory, file, ".gpkg", error);
+    if (status == TALUS_OK && output_file_exists(path)) {
+        status = geo_count_features(path, layer, &count, error);
     }
-    free(facts);
-    return count;
+    if (status == TALUS_OK && count > 0) {
+        status = geo_read_layer(path, layer, NULL, &frame, NULL, vectors, error);
+    }
+    if (status == TALUS_OK && count > 0 && texts != NULL) {
+        status = geo_read_attribute(path, layer, NULL, field, false, texts, error);
+    }
+    return status;
 }
 
-void map_load_gauges(const char *directory, map_gauges *gauges)
+talus_status map_load_gauges(const char *directory, map_gauges *gauges, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE];
+    talus_status status = TALUS_OK;
     *gauges = (map_gauges){0};
-    for (size_t k = 0; k < MAP_GAUGE_LAYERS; k++) {
+    for (size_t k = 0; k < MAP_GAUGE_LAYERS && status == TALUS_OK; k++) {
         map_gauge_layer *layer = &gauges->layers[k];
-        const char *name = layer_table[k].name;
-        if (map_read_vectors(directory, "results", name, &layer->vectors, path)) {
-            (void)geo_read_attribute(path, name, NULL, "name", false, &layer->names, NULL);
-        }
+        status = map_read_vectors(directory, "results", layer_table[k].name, "name",
+                                  &layer->vectors, &layer->names, error);
     }
+    return status;
 }
 
 void map_clear_gauges(map_gauges *gauges)

@@ -31,14 +31,15 @@ void map_to_pixels(const map_view *view, const double *xy, double *x, double *y)
 /// The parts of vectors as the path of cr; with `ranks` only those of features with this number.
 void map_trace(cairo_t *cr, const map_view *view, const geo_vectors *vectors,
                const geo_attribute *ranks, size_t rank);
-/// A layer of directory/file.gpkg in the coordinates of its rasters. @param path of the file, out
-/// @return false when it is not there
-bool map_read_vectors(const char *directory, const char *file, const char *layer,
-                      geo_vectors *vectors, char path[OUTPUT_PATH_SIZE]);
-/// Recorded fragments of rocks that broke, whose paths the layer "trajectories" does not hold.
-size_t map_count_fragments(const char *directory);
+/// A layer of directory/file.gpkg in the coordinates of its rasters.
+/// @param vectors out; without parts when the file or the layer is not there
+/// @param texts   out: of the features, the field `field`; NULL: not read
+talus_status map_read_vectors(const char *directory, const char *file, const char *layer,
+                              const char *field, geo_vectors *vectors, geo_attribute *texts,
+                              talus_error *error);
 /// What a result directory has of them; a layer that is not there is left out.
-void map_load_gauges(const char *directory, map_gauges *gauges);
+/// @param gauges cleared by map_clear_gauges after an error, too
+talus_status map_load_gauges(const char *directory, map_gauges *gauges, talus_error *error);
 void map_clear_gauges(map_gauges *gauges);
 /// What a layer that has parts is called in a legend. @return false without parts
 bool map_gauge_words(const map_gauges *gauges, size_t layer, const char **words, chart_rgb *colour);

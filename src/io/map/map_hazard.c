@@ -223,13 +223,17 @@ static void word_notes(const files_json_node *root, const campaign_layer *layer,
 }
 
 /// Polygons and release points, where their files are.
-static void load_vectors(const char *directory, bool is_zones, map_classes *classes)
+static talus_status load_vectors(const char *directory, bool is_zones, map_classes *classes,
+                                 talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE];
-    if (is_zones && map_read_vectors(directory, "hazard", "zones", &classes->zones, path)) {
-        (void)geo_read_attribute(path, "zones", NULL, "rank", false, &classes->ranks, NULL);
+    talus_status status = TALUS_OK;
+    if (is_zones) {
+        status = map_read_vectors(directory, "hazard", "zones", "rank", &classes->zones,
+                                  &classes->ranks, error);
     }
-    (void)map_read_vectors(directory, "results", "releases", &classes->sources, path);
+    return status == TALUS_OK ? map_read_vectors(directory, "results", "releases", NULL,
+                                                 &classes->sources, NULL, error)
+                              : status;
 }
 
 talus_status map_load_classes(const char *directory, const campaign_layer *layer,
@@ -250,7 +254,7 @@ talus_status map_load_classes(const char *directory, const campaign_layer *layer
     const bool is_annual = !basis || strcmp(basis, "return_period") == 0;
     if (read_classes(root, is_zones, is_annual, classes)) {
         word_notes(root, layer, is_zones, is_annual, classes);
-        load_vectors(directory, is_zones, classes);
+        status = load_vectors(directory, is_zones, classes, error);
     } else {
         status = talus_error_set(error, TALUS_ERROR_INPUT,
                                  "%.400s has no classes with names and colours for %s.tif; run "

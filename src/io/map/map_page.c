@@ -138,7 +138,9 @@ talus_status map_load_page(const char *directory, const char *layers,
         status = map_relief(&page->terrain, &page->shade, error);
     }
     if (status == TALUS_OK) {
-        map_load_gauges(directory, &page->gauges);
+        status = map_load_gauges(directory, &page->gauges, error);
+    }
+    if (status == TALUS_OK) {
         status = read_words(page, error);
     }
     return status;

@@ -99,6 +99,20 @@ static map_rectangle bounds(const geo_vectors *vectors)
     return box;
 }
 
+/// The layer "trajectories" does not hold the paths of fragments.
+static talus_status note_fragments(const char *directory, map_meaning *meaning, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    size_t count = 0;
+    talus_status status = output_path(path, directory, "results", ".gpkg", error);
+    status = status == TALUS_OK ? geo_count_features(path, "fragments", &count, error) : status;
+    if (count > 0) {
+        snprintf(meaning->what, sizeof meaning->what,
+                 "a line for each recorded rock, up to where it breaks; not of its fragments");
+    }
+    return status;
+}
+
 talus_status map_load_tracks(const char *directory, const campaign_layer *layer, map_tracks *tracks,
                              map_meaning *meaning, map_rectangle *data, map_scale *scale,
                              talus_error *error)
@@ -107,20 +121,19 @@ talus_status map_load_tracks(const char *directory, const campaign_layer *layer,
     if (k == sizeof track_layers / sizeof track_layers[0]) {
         return TALUS_OK;
     }
-    char path[OUTPUT_PATH_SIZE];
-    if (!map_read_vectors(directory, "results", track_layers[k].layer, &tracks->vectors, path)) {
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "%.300s has no %s: expected the layer \"%s\" in results.gpkg; a run "
-                               "records as many rocks as outputs.trajectories says",
-                               directory, layer->name, track_layers[k].layer);
-    }
-    if (tracks->vectors.kind == GEO_LINES && map_count_fragments(directory) > 0) {
-        snprintf(meaning->what, sizeof meaning->what,
-                 "a line for each recorded rock, up to where it breaks; not of its fragments");
-    }
+    const char *name = track_layers[k].layer;
     geo_attribute texts = {0};
-    talus_status status = geo_read_attribute(path, track_layers[k].layer, NULL,
-                                             track_layers[k].field, false, &texts, error);
+    talus_status status = map_read_vectors(directory, "results", name, track_layers[k].field,
+                                           &tracks->vectors, &texts, error);
+    if (status == TALUS_OK && tracks->vectors.part_count == 0) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%.300s has no %s: expected the layer \"%s\" in results.gpkg; a "
+                                 "run records as many rocks as outputs.trajectories says",
+                                 directory, layer->name, name);
+    }
+    if (status == TALUS_OK && tracks->vectors.kind == GEO_LINES) {
+        status = note_fragments(directory, meaning, error);
+    }
     if (status == TALUS_OK) {
         status = rank(tracks, &texts, error);
     }

@@ -52,14 +52,12 @@ static void clear_job(section_job *job)
 static talus_status find_screen(const char *directory, const talus_section_options *options,
                                 section_job *job, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE], names[400] = "";
+    char names[400] = "";
     geo_vectors lines = {0};
     geo_attribute attribute = {0};
-    talus_status status = TALUS_OK;
+    talus_status status =
+        map_read_vectors(directory, "results", "screens", "name", &lines, &attribute, error);
     bool is_found = false;
-    if (map_read_vectors(directory, "results", "screens", &lines, path)) {
-        status = geo_read_attribute(path, "screens", NULL, "name", false, &attribute, error);
-    }
     for (size_t k = 0; k < lines.part_count && status == TALUS_OK && !is_found; k++) {
         const geo_part *part = &lines.parts[k];
         const char *name = part->feature < attribute.count ? attribute.texts[part->feature] : "";

@@ -18,7 +18,11 @@ talus_status report_add_lines(report *r, talus_error *error)
     static const char *const kinds[MAP_GAUGE_LAYERS] = {"dam",    "wall", "net",
                                                         "object", "road", "screen"};
     map_gauges gauges = {0};
-    map_load_gauges(r->directory, &gauges);
+    const talus_status status = map_load_gauges(r->directory, &gauges, error);
+    if (status != TALUS_OK) {
+        map_clear_gauges(&gauges);
+        return status;
+    }
     files_json_begin(&r->data, "lines", '[');
     for (size_t k = 0; k < MAP_GAUGE_LAYERS; k++) {
         const map_gauge_layer *layer = &gauges.layers[k];

@@ -155,7 +155,10 @@ talus_status scene_collect_points(scene_job *job, talus_error *error)
     if (job->points.count == 0) {
         collect_cells(job, &job->world.terrain.image);
     }
-    map_load_gauges(job->directory, &job->gauges);
+    const talus_status status = map_load_gauges(job->directory, &job->gauges, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     collect_gauges(job);
     return job->points.count > 0
                ? TALUS_OK

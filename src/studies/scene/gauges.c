@@ -98,12 +98,15 @@ static void add_name(scene_world *world, const geo_part *part, const char *name,
     }
 }
 
-/// Heights of walls and nets, by features. @return false: they have none
-static bool read_heights(const char *directory, const char *layer, geo_attribute *heights)
+/// Heights of walls and nets, by features.
+static talus_status read_heights(const char *directory, const char *layer, geo_attribute *heights,
+                                 talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
-    return output_path(path, directory, "results", ".gpkg", NULL) == TALUS_OK &&
-           geo_read_attribute(path, layer, NULL, "height_m", false, heights, NULL) == TALUS_OK;
+    const talus_status status = output_path(path, directory, "results", ".gpkg", error);
+    return status == TALUS_OK
+               ? geo_read_attribute(path, layer, NULL, "height_m", false, heights, error)
+               : status;
 }
 
 /// In the order of map_gauges.
@@ -136,10 +139,11 @@ static stand stand_of(const scene_world *world, size_t layer, const geo_part *pa
     return s;
 }
 
-void scene_add_gauges(scene_world *world, const map_gauges *gauges, const char *directory,
-                      bool screens, bool barriers, double unit)
+talus_status scene_add_gauges(scene_world *world, const map_gauges *gauges, const char *directory,
+                              bool screens, bool barriers, double unit, talus_error *error)
 {
-    for (size_t k = 0; k < MAP_GAUGE_LAYERS; k++) {
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < MAP_GAUGE_LAYERS && status == TALUS_OK; k++) {
         const map_gauge_layer *layer = &gauges->layers[k];
         const char *words = NULL;
         chart_rgb colour;
@@ -149,7 +153,7 @@ void scene_add_gauges(scene_world *world, const map_gauges *gauges, const char *
             continue;
         }
         if (k == WALLS || k == NETS) {
-            (void)read_heights(directory, k == WALLS ? "walls" : "nets", &heights);
+            status = read_heights(directory, k == WALLS ? "walls" : "nets", &heights, error);
         }
         for (size_t i = 0; i < layer->vectors.part_count; i++) {
             const geo_part *part = &layer->vectors.parts[i];
@@ -163,4 +167,5 @@ void scene_add_gauges(scene_world *world, const map_gauges *gauges, const char *
         }
         geo_attribute_clear(&heights);
     }
+    return status;
 }

@@ -113,13 +113,17 @@ static talus_status add_things(scene_job *job, double unit, talus_error *error)
         }
     }
     if (status == TALUS_OK && (job->parts & TALUS_SCENE_DEPOSITS) != 0) {
-        if (scene_add_deposits(&job->world, job->directory, unit) > 0) {
+        size_t count = 0;
+        status = scene_add_deposits(&job->world, job->directory, unit, &count, error);
+        if (count > 0) {
             scene_add_note(job, "dots: where rocks came to rest");
         }
     }
-    scene_add_gauges(&job->world, &job->gauges, job->directory,
-                     (job->parts & TALUS_SCENE_SCREENS) != 0,
-                     (job->parts & TALUS_SCENE_BARRIERS) != 0, unit);
+    if (status == TALUS_OK) {
+        status = scene_add_gauges(&job->world, &job->gauges, job->directory,
+                                  (job->parts & TALUS_SCENE_SCREENS) != 0,
+                                  (job->parts & TALUS_SCENE_BARRIERS) != 0, unit, error);
+    }
     status = status == TALUS_OK ? add_world(job, unit, error) : status;
     return status == TALUS_OK && job->world.failed
                ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for what a scene shows")

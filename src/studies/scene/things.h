@@ -37,11 +37,12 @@ talus_status scene_value_tracks(const scene_world *world, talus_scene_colour col
 void scene_clear_tracks(scene_tracks *tracks);
 
 void scene_add_tracks(scene_world *world, const scene_tracks *tracks, double unit);
-/// Small crosses where rocks came to rest. @return how many
-size_t scene_add_deposits(scene_world *world, const char *directory, double unit);
+/// Dots where rocks came to rest. @param count out: how many
+talus_status scene_add_deposits(scene_world *world, const char *directory, double unit,
+                                size_t *count, talus_error *error);
 /// Screens and objects with their names; walls, nets and dams.
-void scene_add_gauges(scene_world *world, const map_gauges *gauges, const char *directory,
-                      bool screens, bool barriers, double unit);
+talus_status scene_add_gauges(scene_world *world, const map_gauges *gauges, const char *directory,
+                              bool screens, bool barriers, double unit, talus_error *error);
 /// @param unit px @param scale in: 0 = chosen; out: drawn size over true size
 /// @param count out: rocks that were drawn
 /// @return TALUS_ERROR_INPUT when they are no more those of the run

@@ -22,13 +22,15 @@ double scene_track_key(const scene_tracks *tracks, size_t track, scene_key key)
 static talus_status read_layer(const char *path, const char *layer, geo_tracks *lines,
                                geo_rows *rows, talus_error *error)
 {
-    talus_error found = {0};
-    const talus_status status = geo_read_tracks(path, layer, lines, &found);
-    if (status == TALUS_ERROR_INPUT) {
-        return TALUS_OK; // no such layer
+    size_t count = 0;
+    talus_status status = geo_count_features(path, layer, &count, error);
+    if (status == TALUS_OK && count > 0) {
+        status = geo_read_tracks(path, layer, lines, error);
     }
-    return status == TALUS_OK ? geo_read_rows(path, layer, fields, SCENE_KEYS, rows, error)
-                              : talus_error_set(error, status, "%s", found.message);
+    if (status == TALUS_OK && count > 0) {
+        status = geo_read_rows(path, layer, fields, SCENE_KEYS, rows, error);
+    }
+    return status;
 }
 
 /// Lines and rows of fragments behind those of the rocks. @return false: out of memory
@@ -188,14 +190,13 @@ void scene_add_tracks(scene_world *world, const scene_tracks *tracks, double uni
     }
 }
 
-size_t scene_add_deposits(scene_world *world, const char *directory, double unit)
+talus_status scene_add_deposits(scene_world *world, const char *directory, double unit,
+                                size_t *count, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE];
     geo_vectors points = {0};
-    size_t count = 0;
-    if (!map_read_vectors(directory, "results", "deposits", &points, path)) {
-        return 0;
-    }
+    *count = 0;
+    const talus_status status =
+        map_read_vectors(directory, "results", "deposits", NULL, &points, NULL, error);
     for (size_t k = 0; k < points.part_count; k++) {
         const double *xy = points.parts[k].xy;
         const double ground = scene_ground(&world->terrain, xy[0], xy[1]);
@@ -211,8 +212,8 @@ size_t scene_add_deposits(scene_world *world, const char *directory, double unit
                                   .width = (float)(1.9 * unit),
                                   .lift = 3e-3F};
         scene_add_stroke(world, &dot);
-        count++;
+        ++*count;
     }
     geo_vectors_clear(&points);
-    return count;
+    return status;
 }
