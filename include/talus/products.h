@@ -29,8 +29,8 @@ typedef struct talus_products_context {
     const char *resolved_scenario; ///< YAML text stored as scenario.yaml
     const char *const *layers; ///< NULL-terminated raster names to write; NULL = the standard ones
     unsigned shard, shard_count; ///< as in talus_run_options; 0, 0 = not a shard
-    /// That write files at the same time; 0 = the caller's alone, as the program writes. The files are
-    /// the same.
+    /// That write files at the same time, as talus_world_context sets it from the scenario; 0 = the
+    /// caller's alone. The files are the same.
     unsigned threads;
 } talus_products_context;
 /// Fill `size` bytes: no campaign, no texts, the standard layers.

@@ -60,6 +60,7 @@ TALUS_API const char *talus_scenario_path(const talus_scenario *scenario);      
 TALUS_API const char *talus_scenario_sha256(const talus_scenario *scenario);     ///< 64 hex digits
 TALUS_API const char *talus_scenario_output_dir(const talus_scenario *scenario); ///< resolved
 TALUS_API unsigned talus_scenario_threads(const talus_scenario *scenario);
+TALUS_API size_t talus_scenario_release_count(const talus_scenario *scenario); ///< 0 of NULL
 /// s between states of the run on disk; 0 = none
 TALUS_API double talus_scenario_checkpoint(const talus_scenario *scenario);
 /// Share of the rocks, 0 to 1, that may leave the DEM, meet NODATA or still move at the time limit

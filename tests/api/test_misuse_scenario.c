@@ -117,6 +117,7 @@ Test(misuse, scenario_without_status)
     cr_expect_str_eq(talus_scenario_sha256(NULL), "");
     cr_expect_str_eq(talus_scenario_output_dir(NULL), "");
     cr_expect_eq(talus_scenario_threads(NULL), 0);
+    cr_expect_eq(talus_scenario_release_count(NULL), 0);
     cr_expect_eq(talus_scenario_checkpoint(NULL), 0.0);
     cr_expect_eq(talus_scenario_lost_share(NULL), 0.0);
     cr_expect_null(talus_scenario_layers(NULL));

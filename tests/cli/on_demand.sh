@@ -15,6 +15,15 @@ for file in memory_500/*.tif; do
     [ "$layer" = terrain.tif ] || cmp -s "$file" "memory_1/$layer" || fail "another $layer on demand"
 done
 
+# the heights of shards are written by the merge alone
+for shard in 1 2; do
+    expect_exit 0 "$TALUS" run "$SOURCE/scenarios/kot.yaml" --rocks 20 --shard $shard/2 --quiet \
+        --out shard_$shard --set terrain.dem="$work/kot.tif" --set terrain.memory_mb=1
+    [ ! -e shard_$shard/terrain.tif ] || fail "a shard wrote the heights"
+done
+expect_exit 0 "$TALUS" merge shard_1 shard_2 --out merged --quiet
+cmp -s memory_1/terrain.tif merged/terrain.tif || fail "other heights after a merge"
+
 # places are drawn by true area alike, of polygons and of steep cells
 for release in '{box_m: [177600, 376500, 178100, 377000], rocks: 20}' '{slope_above_deg: 50, rocks: 20}'; do
     for memory in 500 1; do

@@ -103,7 +103,25 @@ static talus_status read_case(const char *path, const cli_overrides *list,
     return status;
 }
 
-/// How many rocks a release has is known once it is loaded, so the scenario is read once more.
+/// A scenario of one release needs no dealing: all rocks are its rocks, before anything is loaded.
+static talus_status give_to_only_release(uint64_t total, const char *path, cli_overrides *list,
+                                         bool *is_given, talus_error *error)
+{
+    char value[32];
+    talus_scenario *scenario = NULL;
+    // what is wrong with it is said when it is loaded
+    const talus_status status =
+        talus_scenario_read(path, list->items, list->count, NULL, &scenario, NULL);
+    *is_given = status == TALUS_OK && total > 0 && talus_scenario_release_count(scenario) == 1;
+    talus_scenario_destroy(scenario);
+    snprintf(value, sizeof value, "%llu", (unsigned long long)total);
+    return !*is_given || cli_overrides_add(list, "releases.0.rocks", 16, value)
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
+}
+
+/// How many rocks each of several releases has is known once they are loaded, so the scenario is
+/// read and loaded once more.
 static talus_status apply_rocks(uint64_t total, const char *path, cli_overrides *list,
                                 const talus_world_options *options, cli_case *loaded,
                                 talus_error *error)
@@ -152,12 +170,16 @@ cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cl
     talus_error error = {0};
     talus_status status = TALUS_ERROR_MEMORY;
     const talus_world_options options = cli_world_options(arguments);
+    const uint64_t rocks = cli_count(arguments, "rocks", 0);
+    bool is_dealt = !cli_has(arguments, "rocks");
     if (cli_overrides_collect(arguments, list)) {
+        status = is_dealt ? TALUS_OK : give_to_only_release(rocks, path, list, &is_dealt, &error);
+    }
+    if (status == TALUS_OK) {
         status = read_case(path, list, &options, loaded, &error);
     }
-    if (status == TALUS_OK && cli_has(arguments, "rocks")) {
-        status =
-            apply_rocks(cli_count(arguments, "rocks", 0), path, list, &options, loaded, &error);
+    if (status == TALUS_OK && !is_dealt) {
+        status = apply_rocks(rocks, path, list, &options, loaded, &error);
     }
     if (status != TALUS_OK) {
         note_failure(loaded, status, &error);

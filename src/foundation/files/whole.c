@@ -3,9 +3,12 @@
 #include "foundation/base/atomic_file.h"
 #include "foundation/files/files.h"
 
+// the functions that keep their state with the caller and cannot fail
+#define OPENSSL_API_COMPAT 0x10101000L
+
 #include <errno.h>
 #include <fcntl.h>
-#include <sha2.h>
+#include <openssl/sha.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -236,6 +239,18 @@ talus_status files_make_directory(const char *path, talus_error *error)
     return make_one(part, error);
 }
 
+static void end_digest(SHA256_CTX *digest, char hex[65])
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned char bytes[SHA256_DIGEST_LENGTH];
+    SHA256_Final(bytes, digest);
+    for (size_t k = 0; k < sizeof bytes; k++) {
+        hex[2 * k] = digits[bytes[k] >> 4];
+        hex[2 * k + 1] = digits[bytes[k] & 15];
+    }
+    hex[2 * sizeof bytes] = '\0';
+}
+
 talus_status files_sha256(const char *path, char hex[65], talus_error *error)
 {
     hex[0] = '\0';
@@ -245,13 +260,13 @@ talus_status files_sha256(const char *path, char hex[65], talus_error *error)
     if (status != TALUS_OK) {
         return status;
     }
-    SHA2_CTX digest;
-    SHA256Init(&digest);
+    SHA256_CTX digest;
+    SHA256_Init(&digest);
     uint8_t block[BLOCK_SIZE];
     ssize_t got = 0;
     while ((got = read(file, block, sizeof block)) > 0 || (got < 0 && errno == EINTR)) {
         if (got > 0) {
-            SHA256Update(&digest, block, (size_t)got);
+            SHA256_Update(&digest, block, (size_t)got);
         }
     }
     const int reason = got < 0 ? errno : 0;
@@ -259,14 +274,14 @@ talus_status files_sha256(const char *path, char hex[65], talus_error *error)
     if (reason != 0) {
         return refuse_reading(error, path, "cannot be read", reason);
     }
-    SHA256End(&digest, hex);
+    end_digest(&digest, hex);
     return TALUS_OK;
 }
 
 void files_digest(const void *data, size_t size, char hex[65])
 {
-    SHA2_CTX digest;
-    SHA256Init(&digest);
-    SHA256Update(&digest, data, size);
-    SHA256End(&digest, hex);
+    SHA256_CTX digest;
+    SHA256_Init(&digest);
+    SHA256_Update(&digest, data, size);
+    end_digest(&digest, hex);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a validated scenario to a campaign: the order of loading, and what owns what.
 #include "input/load/world.h"
+#include "foundation/base/pool.h"
 #include "foundation/base/sized.h"
 #include "input/load/parts.h"
 #include "input/scenario/grounds.h"
@@ -417,6 +418,7 @@ talus_status talus_world_context(const talus_world *world, const talus_scenario 
     if (world == NULL || scenario == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the world or its scenario is NULL");
     }
+    const unsigned threads = talus_scenario_threads(scenario);
     const talus_products_context own = {.campaign = &world->campaign,
                                         .east = world->east,
                                         .north = world->north,
@@ -425,6 +427,7 @@ talus_status talus_world_context(const talus_world *world, const talus_scenario 
                                         .title = talus_scenario_title(scenario),
                                         .scenario_path = talus_scenario_path(scenario),
                                         .scenario_sha256 = talus_scenario_sha256(scenario),
-                                        .layers = talus_scenario_layers(scenario)};
+                                        .layers = talus_scenario_layers(scenario),
+                                        .threads = threads != 0 ? threads : pool_core_count()};
     return sized_give(context, &own, sizeof own, "talus_products_context", error);
 }

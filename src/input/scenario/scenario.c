@@ -259,6 +259,11 @@ unsigned talus_scenario_threads(const talus_scenario *scenario)
     return (unsigned)scenario->model.simulation.threads;
 }
 
+size_t talus_scenario_release_count(const talus_scenario *scenario)
+{
+    return scenario == NULL ? 0 : scenario->model.releases.count;
+}
+
 double talus_scenario_checkpoint(const talus_scenario *scenario)
 {
     if (scenario == NULL) {

@@ -83,7 +83,7 @@ talus_status output_write_rasters(talus_directory *directory, const talus_produc
 /// QGIS style of a raster layer.
 void output_add_raster_style(files_text *text, const campaign_layer *layer);
 /// terrain.tif: heights of the surface at the nodes of the base lattice; of a terrain whose tiles
-/// come on demand those where rocks have been, 256 x 256 at a time.
+/// come on demand those where rocks have been, 256 x 256 at a time, and none for a shard.
 talus_status output_write_terrain(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, talus_error *error);
 talus_status output_write_vectors(talus_directory *directory, const talus_products_context *context,

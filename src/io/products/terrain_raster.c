@@ -88,6 +88,10 @@ talus_status output_write_terrain(talus_directory *directory, const talus_produc
 {
     const talus_terrain *terrain = context->campaign->site.terrain;
     const talus_grid *grid = talus_terrain_base_grid(terrain);
+    // the rocks of each shard start all over a region: each would write nearly all heights
+    if (context->shard_count > 0 && terrain->on_demand != NULL) {
+        return TALUS_OK;
+    }
     height_source from = {terrain, results, &context->campaign->cells};
     // a node is the centre of its pixel
     const geo_raster raster = {.nx = grid->nx,

@@ -41,27 +41,26 @@ typedef struct step_end {
 
 /// What the rut takes of the motion along the ground: its share of the load, through S and against
 /// v, at most all there is. [docs/theory.md, (46b)]
-static void resist_rolling(const talus_stepper *s, const stepper_motion *m, step_end *end)
+/// @param v u+ without it
+static talus_vec3 resist_rolling(const talus_stepper *s, double inverse_mass, talus_vec3 v)
 {
-    talus_vec3 load = vec3(0.0, 0.0, 0.0);
+    const talus_vec3 none = {0.0, 0.0, 0.0};
+    talus_vec3 load = none;
     for (size_t k = 0; k < s->set.count - s->set.obstacle_count; k++) {
         load = vec3_axpy(load, s->percussion[3 * k], s->set.points[k].normal);
     }
     const double size = vec3_norm(load);
     if (!(size > 0.0)) {
-        return;
+        return none;
     }
     const talus_vec3 normal = vec3_scale(1.0 / size, load);
-    const lanes after = end->v + m->inverse_mass * end->impulse;
-    const talus_vec3 v = vec3(after[0], after[1], after[2]);
     const talus_vec3 along = vec3_axpy(v, -vec3_dot(v, normal), normal);
     const double speed = vec3_norm(along);
     if (!(speed > 0.0)) {
-        return;
+        return none;
     }
-    const double all = speed / m->inverse_mass, needed = s->rut * size;
-    const talus_vec3 taken = vec3_scale(-(needed < all ? needed : all) / speed, along);
-    end->impulse += (lanes){taken.x, taken.y, taken.z, 0.0};
+    const double all = speed / inverse_mass, needed = s->rut * size;
+    return vec3_scale(-(needed < all ? needed : all) / speed, along);
 }
 
 /// u+ = u_free + M^-1 D P, and the energy of u+ over u_free. [steps 5, 8]
@@ -73,7 +72,10 @@ LANES_PART void push(const talus_stepper *s, const stepper_motion *m, step_end *
     sum_percussions(s, &end->impulse, &end->spin);
     turn_by(m, &end->spin, &turned);
     if (s->rut > 0.0) {
-        resist_rolling(s, m, end);
+        const lanes after = end->v + m->inverse_mass * end->impulse;
+        const talus_vec3 v = vec3(after[0], after[1], after[2]);
+        const talus_vec3 taken = resist_rolling(s, m->inverse_mass, v);
+        end->impulse += (lanes){taken.x, taken.y, taken.z, 0.0};
     }
     const lanes v_free = end->v, omega_free = end->omega;
     end->v += m->inverse_mass * end->impulse;

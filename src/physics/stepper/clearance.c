@@ -78,21 +78,6 @@ static block_span find_span(double x, double way, double reach, double low, doub
                         (is_below && own == 0) || to > end};
 }
 
-/// Whether ground is missing somewhere under the sphere.
-static bool is_cut(const talus_terrain *t, const terrain_planes *planes,
-                   const clearance_block *block, const block_span *x, const block_span *y)
-{
-    bool cut = x->is_beyond || y->is_beyond;
-    for (uint32_t j = y->first; j <= y->last; j++) {
-        for (uint32_t i = x->first; i <= x->last; i++) {
-            // its own block is whole
-            const bool is_own = i == block->i && j == block->j;
-            cut = cut || !(is_own || terrain_plane_at(t, planes, i, j)->is_whole);
-        }
-    }
-    return cut;
-}
-
 /// How long the sphere stays clear of one plane, s; 0 = not at all. Where ground is missing,
 /// the patch under S goes on, which can be steeper than the plane by `spread`.
 static double time_over_plane(const talus_stepper *s, const talus_state *state,
@@ -117,16 +102,18 @@ static double sphere_time(const talus_stepper *s, const talus_state *state,
     const block_span y = find_span(state->r.y, state->v.y * moving, reach, block->south,
                                    t->y0 + t->cells_y * t->cell, planes, block->j, planes->rows);
     double time = block->time;
-    if (is_cut(t, planes, block, &x, &y)) {
-        const double spread = block->is_over ? block->plane->spread : (double)INFINITY;
-        time = terrain_smaller(time, time_over_plane(s, state, block->plane, spread, kept));
-    }
+    bool is_cut = x.is_beyond || y.is_beyond; // ground is missing somewhere under the sphere
     for (uint32_t j = y.first; j <= y.last && time > 0.0; j++) {
         for (uint32_t i = x.first; i <= x.last; i++) {
             const terrain_plane *p =
                 i == block->i && j == block->j ? block->plane : terrain_plane_at(t, planes, i, j);
+            is_cut = is_cut || !p->is_whole;
             time = terrain_smaller(time, time_over_plane(s, state, p, 0.0, kept));
         }
+    }
+    if (is_cut && time > 0.0) {
+        const double spread = block->is_over ? block->plane->spread : (double)INFINITY;
+        time = terrain_smaller(time, time_over_plane(s, state, block->plane, spread, kept));
     }
     return time;
 }
@@ -170,10 +157,9 @@ static double time_of_sphere(const talus_stepper *s, const talus_state *state, d
     return time;
 }
 
-/// Whether the sphere stays on the grid while S is over its block. Beside its rim vertices meet the
-/// patch under S.
-static bool stays_on_grid(const talus_stepper *s, const talus_state *state,
-                          const clearance_block *block)
+/// Cut the time over a block to that for which the sphere stays on the grid: beside its rim vertices
+/// meet the patch under S. @return whether there is any
+static bool keep_on_grid(const talus_stepper *s, const talus_state *state, clearance_block *block)
 {
     const talus_terrain *t = s->site.terrain;
     const terrain_planes *planes = &t->planes[0];
@@ -181,13 +167,17 @@ static bool stays_on_grid(const talus_stepper *s, const talus_state *state,
         block->j + 2 < planes->rows) {
         return true; // the rock is smaller than a block
     }
-    const double reach = s->body.radius;
-    const double x = state->r.x + block->time * state->v.x,
-                 y = state->r.y + block->time * state->v.y;
-    return terrain_smaller(state->r.x, x) - reach >= t->x0 &&
-           terrain_smaller(state->r.y, y) - reach >= t->y0 &&
-           terrain_larger(state->r.x, x) + reach <= t->x0 + t->cells_x * t->cell &&
-           terrain_larger(state->r.y, y) + reach <= t->y0 + t->cells_y * t->cell;
+    const double reach = s->body.radius + CLEARANCE_MARGIN;
+    const double west = t->x0 + reach, east = t->x0 + t->cells_x * t->cell - reach;
+    const double south = t->y0 + reach, north = t->y0 + t->cells_y * t->cell - reach;
+    const talus_vec3 r = state->r;
+    if (!(r.x >= west && r.x <= east && r.y >= south && r.y <= north)) {
+        return false;
+    }
+    const double time = terrain_smaller(time_over(r.x, state->v.x, west, east),
+                                        time_over(r.y, state->v.y, south, north));
+    block->time = terrain_smaller(block->time, time);
+    return block->time > 0.0;
 }
 
 /// How long all vertices of a body whose turns are known ahead stay clear, s: from the end of the
@@ -215,7 +205,7 @@ static double time_of_poses(talus_stepper *s, const talus_flight *flight, double
     } else {
         return sphere;
     }
-    if (!stays_on_grid(s, &later, &block)) {
+    if (!keep_on_grid(s, &later, &block)) {
         return sphere;
     }
     const uint64_t more = pose_clear_steps(s, flight, (uint64_t)first, &block, kept);
@@ -242,8 +232,8 @@ double stepper_clear_time(talus_stepper *s, const talus_state *state, double lea
         return time_of_poses(s, flight, time, has_fine ? &fine : NULL, kept);
     }
     vertex_bound bound;
-    if (by_vertex && has_fine && time < VERTEX_BOUND_HORIZON && time < fine.time &&
-        stays_on_grid(s, state, &fine) && vertex_bound_start(s, state, &fine, kept, &bound)) {
+    if (by_vertex && has_fine && time < VERTEX_BOUND_HORIZON && keep_on_grid(s, state, &fine) &&
+        time < fine.time && vertex_bound_start(s, state, &fine, kept, &bound)) {
         return terrain_larger(time, vertex_bound_all(s, &bound, least));
     }
     return time;

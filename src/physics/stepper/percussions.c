@@ -251,18 +251,17 @@ static void start_contacts(talus_stepper *s, double slippage)
 
 void stepper_keep_warm(talus_stepper *s)
 {
-    bool slips = s->set.count <= 3;
-    for (size_t k = 0; k < s->set.count; k++) {
+    const size_t count = s->set.count;
+    bool slips = count <= 3;
+    for (size_t k = 0; k < count; k++) {
         const double *p = s->percussion + 3 * k;
         s->warm_keys[k] = s->set.points[k].key;
         slips = slips && (p[0] == 0.0 || problem_slips(s->mu[k], p));
+        memcpy(s->warm_before + 3 * k, s->last + 3 * k, 3 * sizeof *p);
+        memcpy(s->warm + 3 * k, p, 3 * sizeof *p);
     }
-    s->motion->warm_count = s->set.count;
+    s->motion->warm_count = count;
     s->motion->warm_slips = slips;
-    for (size_t i = 0; i < 3 * s->set.count; i++) {
-        s->warm_before[i] = s->last[i];
-        s->warm[i] = s->percussion[i];
-    }
 }
 
 static bool has_restitution(const talus_stepper *s)

@@ -155,12 +155,14 @@ bool hard_list_offer(hard_list *list, const hard_list *bar, const talus_hard_pro
 
 bool hard_list_offer_step(hard_list *list, const hard_list *bar, const trajectory *t)
 {
+    if (list->capacity == 0 || t->tape != NULL) {
+        return true;
+    }
     talus_hard_problem item = {.rock = t->record.rock,
                                .body = t->event != NULL ? t->event->body : 0,
                                .step = t->record.steps,
                                .part = 1};
-    if (list->capacity == 0 || t->tape != NULL ||
-        !stepper_last_problem(t->stepper, &item.problem, &item.percussion, &item.solver)) {
+    if (!stepper_last_problem(t->stepper, &item.problem, &item.percussion, &item.solver)) {
         return true;
     }
     item.retried_plastic = item.percussion == NULL;
