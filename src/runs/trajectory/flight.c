@@ -44,6 +44,20 @@ static void plan(trajectory *t)
     t->look_after = t->look_pause;
 }
 
+bool trajectory_lacks_turns(const trajectory *t)
+{
+    if (t->has_ended || t->tape != NULL || t->is_shaken) {
+        return false;
+    }
+    if (t->flight_left > 0) {
+        const uint64_t most = TRAJECTORY_AIRBORNE;
+        return stepper_turns_lack(t->stepper, (size_t)(t->flight_left < most ? t->flight_left : most));
+    }
+    const bool is_planning =
+        t->report.contact_count == 0 && t->look_after == 0 && t->campaign->step.flights;
+    return is_planning && stepper_flight_lacks_turns(t->stepper);
+}
+
 /// Steps in whole lanes: what is written beyond the last one is not read.
 LANES_PART size_t whole_lanes(size_t count)
 {
