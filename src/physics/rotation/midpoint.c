@@ -134,7 +134,8 @@ static bool turn_about(const talus_vec3 *inertia, const talus_vec3 *omega, doubl
     }
 }
 
-void rotation_midpoint(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
+/// A step without a closed form, or too long for it.
+static void solve_step(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
                        talus_free_rotation *free)
 {
     double rate;
@@ -143,15 +144,21 @@ void rotation_midpoint(const talus_vec3 *inertia, const talus_vec3 *omega, doubl
         free->omega =
             midpoint_end(&a, midpoint_enough(&a), omega, &free->iterations, &free->converged);
         free->turn = midpoint_turn_of_step(inertia, omega, &free->omega, dt);
-        return;
+    } else {
+        free->omega = midpoint_omega(*inertia, *omega, dt, &free->iterations, &free->converged);
+        free->turn = midpoint_turn(*inertia, *omega, free->omega, dt);
     }
+}
+
+LANES_CLONES void rotation_midpoint(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
+                                    talus_free_rotation *free)
+{
     if (turn_about(inertia, omega, dt, free)) {
         free->iterations = 0;
         free->converged = true;
-        return;
+    } else {
+        solve_step(inertia, omega, dt, free);
     }
-    free->omega = midpoint_omega(*inertia, *omega, dt, &free->iterations, &free->converged);
-    free->turn = midpoint_turn(*inertia, *omega, free->omega, dt);
 }
 
 void rotation_midpoint_cayley(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,

@@ -2,7 +2,7 @@
 // The part of a rock's life without contact: many steps of a parabola at once.
 #include "physics/stepper/flight.h"
 
-#include "foundation/math/lanes.h"
+#include "foundation/math/lanes_linalg.h"
 #include "physics/contact/contact.h"
 #include "physics/contact/footprint.h"
 #include "physics/terrain/terrain_internal.h"
@@ -170,13 +170,19 @@ static double energy_of_turning(talus_vec3 inertia, talus_vec3 omega)
 }
 
 /// Spins and energies of a body that was turned step by step.
-static void fill_turning(trajectory *t)
+LANES_PART void fill_turning(trajectory *t)
 {
     trajectory_airborne *air = &t->airborne;
     const talus_vec3 inertia = t->motion->body.inertia;
-    for (size_t k = 0; k < air->count; k++) {
-        air->kinetic_energy[k] += energy_of_turning(inertia, air->omega[k]);
-        air->spin[k] = vec3_norm(air->omega[k]);
+    for (size_t k = 0; k < air->count; k += LANES) {
+        lanes x, y, z;
+        lanes_from_vec3s(air->omega + k, &x, &y, &z);
+        const lanes square = x * x + y * y + z * z;
+        *(loose_lanes *)(air->kinetic_energy + k) +=
+            0.5 * (x * (inertia.x * x) + y * (inertia.y * y) + z * (inertia.z * z));
+        for (size_t i = 0; i < LANES; i++) {
+            air->spin[k + i] = sqrt(square[i]);
+        }
     }
 }
 
