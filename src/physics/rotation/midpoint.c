@@ -62,8 +62,7 @@ static inline talus_quat turn_right(talus_quat a, talus_vec3 b)
                         a.w * b.y + (a.z * b.x - a.x * b.z), a.w * b.z + (a.x * b.y - a.y * b.x)};
 }
 
-talus_quat midpoint_turn(talus_vec3 inertia, talus_vec3 omega, talus_vec3 omega_end,
-                                double dt)
+talus_quat midpoint_turn(talus_vec3 inertia, talus_vec3 omega, talus_vec3 omega_end, double dt)
 {
     const talus_quat q = rotation_by(vec3_scale(0.5 * dt, vec3_add(omega, omega_end)));
     const talus_vec3 l = vec3_mul(inertia, omega), l_end = vec3_mul(inertia, omega_end);

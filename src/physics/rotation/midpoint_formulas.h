@@ -51,8 +51,8 @@ PART void OF(middle)(const SPIN *half, const SPIN *w, SPIN *m, NUMBER *moved)
 /// @param e       angular velocity at the end
 /// @param half2   square of half the angle
 /// @param length2 square of the length of the turn, before it is made 1
-PART void OF(short_turn)(const SPIN *inertia, const SPIN *w, const SPIN *e, double dt,
-                               TURN *turn, NUMBER *half2, NUMBER *length2)
+PART void OF(short_turn)(const SPIN *inertia, const SPIN *w, const SPIN *e, double dt, TURN *turn,
+                         NUMBER *half2, NUMBER *length2)
 {
     // q = q(wm dt) as rotation_by
     const double quarter = 0.25 * dt;

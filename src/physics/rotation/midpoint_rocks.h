@@ -13,7 +13,7 @@ typedef struct OF(group) {
     NUMBER enough;
 } OF(group);
 
-PART void OF(read_group)(const rotation_rock *const *rocks, double dt, OF(group) *g)
+PART void OF(read_group)(const rotation_rock *const *rocks, double dt, OF(group) * g)
 {
     for (int k = 0; k < WIDTH; k++) {
         const rotation_table *t = &rocks[k]->table;
@@ -30,7 +30,7 @@ PART void OF(read_group)(const rotation_rock *const *rocks, double dt, OF(group)
 
 /// Angular velocities after step `at` of some rocks one by one. @param which bit k: rock k
 PART void OF(spin_singly)(const rotation_rock *const *rocks, unsigned which, const SPIN *from,
-                                double dt, size_t at, SPIN *end)
+                          double dt, size_t at, SPIN *end)
 {
     const SPIN before = *from;
     for (unsigned left = which; left != 0; left &= left - 1) {
@@ -41,9 +41,9 @@ PART void OF(spin_singly)(const rotation_rock *const *rocks, unsigned which, con
     }
 }
 
-/// Another step of Newton in the lanes that need one. @return bit k: lane k still does
-PART unsigned OF(newton_again)(const rotation_rock *const *rocks, const OF(group) *g, unsigned which,
-                               size_t at, SPIN *m, NUMBER *moved)
+/// A second step of Newton in the lanes that need one. @return bit k: lane k still does
+PART unsigned OF(second)(const rotation_rock *const *rocks, const OF(group) * g, unsigned which,
+                         size_t at, SPIN *m, NUMBER *moved)
 {
     SPIN next = *m;
     NUMBER now;
@@ -53,20 +53,20 @@ PART unsigned OF(newton_again)(const rotation_rock *const *rocks, const OF(group
     OF(where_below)(moved, &g->enough, &m->z, &next.z, &m->z);
     OF(where_below)(moved, &g->enough, moved, &now, moved);
     for (unsigned left = which; left != 0; left &= left - 1) {
-        rocks[__builtin_ctz(left)]->table.iterations[at]++;
+        rocks[__builtin_ctz(left)]->table.iterations[at] = 2;
     }
     return OF(below)(moved, &g->enough) ^ ((1U << WIDTH) - 1U);
 }
 
 /// Angular velocities after step `at`; where two steps of Newton do not do, one by one.
-PART void OF(spin_on)(const rotation_rock *const *rocks, OF(group) *g, double dt, size_t at)
+PART void OF(spin_on)(const rotation_rock *const *rocks, OF(group) * g, double dt, size_t at)
 {
     SPIN m, end;
     NUMBER moved;
     OF(middle)(&g->half, &g->w, &m, &moved);
     unsigned bad = OF(below)(&moved, &g->enough) ^ ((1U << WIDTH) - 1U);
     if (bad != 0) {
-        bad = OF(newton_again)(rocks, g, bad, at, &m, &moved);
+        bad = OF(second)(rocks, g, bad, at, &m, &moved);
     }
     OF(gain)(&g->w, &g->rates, &m, &end);
     if (RARELY(bad != 0)) {
@@ -101,7 +101,7 @@ PART unsigned OF(turned)(const TURN *p, const TURN *b, TURN *turned)
 
 /// Orientations after a step of some rocks one by one. @param which bit k: rock k
 PART void OF(turn_singly)(const rotation_rock *const *rocks, unsigned which, const TURN *from,
-                                const SPIN *w, const SPIN *e, double dt, TURN *p)
+                          const SPIN *w, const SPIN *e, double dt, TURN *p)
 {
     const TURN before = *from;
     const SPIN begin = *w, end = *e;
@@ -131,8 +131,8 @@ PART void OF(store_turn)(const rotation_rock *const *rocks, const TURN *p, int p
 }
 
 /// Orientations after step `at`, from the angular velocities before and after it.
-PART void OF(turn_on)(const rotation_rock *const *rocks, OF(group) *g, const SPIN *w,
-                            const SPIN *e, double dt, size_t at)
+PART void OF(turn_on)(const rotation_rock *const *rocks, OF(group) * g, const SPIN *w,
+                      const SPIN *e, double dt, size_t at)
 {
     TURN turn, p;
     NUMBER half2, length2;
@@ -171,12 +171,15 @@ PART void OF(store_spin)(const rotation_rock *const *rocks, const SPIN *w, int p
     const rotation_table *const t[LANES] = {
         &rocks[part * LANES]->table, &rocks[part * LANES + 1]->table,
         &rocks[part * LANES + 2]->table, &rocks[part * LANES + 3]->table};
-    OF(store_columns)((const NUMBER *const[]){&w[0].x, &w[1].x, &w[2].x, &w[3].x}, part,
-                      (double *const[]){t[0]->x + at, t[1]->x + at, t[2]->x + at, t[3]->x + at});
-    OF(store_columns)((const NUMBER *const[]){&w[0].y, &w[1].y, &w[2].y, &w[3].y}, part,
-                      (double *const[]){t[0]->y + at, t[1]->y + at, t[2]->y + at, t[3]->y + at});
-    OF(store_columns)((const NUMBER *const[]){&w[0].z, &w[1].z, &w[2].z, &w[3].z}, part,
-                      (double *const[]){t[0]->z + at, t[1]->z + at, t[2]->z + at, t[3]->z + at});
+    OF(store_columns)
+    ((const NUMBER *const[]){&w[0].x, &w[1].x, &w[2].x, &w[3].x}, part,
+     (double *const[]){t[0]->x + at, t[1]->x + at, t[2]->x + at, t[3]->x + at});
+    OF(store_columns)
+    ((const NUMBER *const[]){&w[0].y, &w[1].y, &w[2].y, &w[3].y}, part,
+     (double *const[]){t[0]->y + at, t[1]->y + at, t[2]->y + at, t[3]->y + at});
+    OF(store_columns)
+    ((const NUMBER *const[]){&w[0].z, &w[1].z, &w[2].z, &w[3].z}, part,
+     (double *const[]){t[0]->z + at, t[1]->z + at, t[2]->z + at, t[3]->z + at});
 }
 
 /// `count` steps, a multiple of LANES, of all rocks. Orientations follow LANES steps behind: they

@@ -28,8 +28,8 @@ LANES_PART void turn_lanes(const talus_vec3 *inertia, const double *x, const dou
     }
     for (unsigned bad = lanes_mask(&is_good) ^ ((1U << LANES) - 1U); bad != 0; bad &= bad - 1) {
         const int k = __builtin_ctz(bad);
-        turn[k] = midpoint_turn(*inertia, vec3(x[k], y[k], z[k]),
-                                vec3(x[k + 1], y[k + 1], z[k + 1]), dt);
+        turn[k] =
+            midpoint_turn(*inertia, vec3(x[k], y[k], z[k]), vec3(x[k + 1], y[k + 1], z[k + 1]), dt);
     }
 }
 

@@ -90,7 +90,8 @@ bool stepper_turns_go_along(talus_scheme scheme, talus_vec3 inertia)
 bool stepper_turns_lack(const talus_stepper *s, size_t steps)
 {
     const stepper_turns *t = &s->turns;
-    return s->has_turns && !(t->at + steps <= t->count && is_there(t, s->inertia, &s->motion->state));
+    return s->has_turns && is_midpoint(s->options.scheme) &&
+           !(t->at + steps <= t->count && is_there(t, s->inertia, &s->motion->state));
 }
 
 void stepper_turns_add(talus_stepper *const *steppers, size_t rock_count)

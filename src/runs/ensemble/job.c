@@ -198,15 +198,15 @@ static bool turns_pay(const talus_campaign *campaign)
 }
 
 /// How many rocks a thread has under way: one, unless lanes of several pay.
-static void choose_together(ensemble_job *job)
+static void choose_at_once(ensemble_job *job)
 {
-    const unsigned asked = job->options->rocks_together;
+    const unsigned asked = job->options->rocks_at_once;
     const uint64_t each = (job->results->rock_count + job->thread_count - 1) / job->thread_count;
     unsigned most = turns_pay(&job->results->campaign) ? STEPPER_TURNS_ROCKS : 1;
     if (asked > 0) {
         most = asked < STEPPER_TURNS_ROCKS ? asked : STEPPER_TURNS_ROCKS;
     }
-    job->together = each < most ? (unsigned)each : most;
+    job->at_once = each < most ? (unsigned)each : most;
 }
 
 /// Which rocks are to be run, and how many of them are done.
@@ -234,8 +234,8 @@ talus_status job_init(ensemble_job *job, talus_error *error)
 {
     job->thread_count = thread_count(job->options, job->results->rock_count);
     job->states.head.threads = job->thread_count;
-    choose_together(job);
-    job->worker_count = job->thread_count * job->together;
+    choose_at_once(job);
+    job->worker_count = job->thread_count * job->at_once;
     const talus_status status = choose_rocks(job, error);
     return status == TALUS_OK ? workers_create(job, error) : status;
 }

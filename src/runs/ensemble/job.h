@@ -37,7 +37,7 @@ typedef struct ensemble_job {
     const talus_run_options *options;
     worker *workers; ///< (worker_count), those of a thread one after another
     unsigned worker_count, thread_count;
-    unsigned together; ///< rocks that a thread has under way, a worker for each
+    unsigned at_once; ///< rocks that a thread has under way, a worker for each
     checkpoint states;
     work work;
     ranks ranks;

@@ -65,7 +65,7 @@ static talus_status add_rock(ensemble_job *job, worker *w, const trajectory *t)
 static talus_status run_body(ensemble_job *job, worker *w, bool *is_stopped, bool *is_waiting)
 {
     trajectory *t = &w->rock;
-    const bool waits = job->together > 1 && w->event == NULL;
+    const bool waits = job->at_once > 1 && w->event == NULL;
     while (trajectory_step(t)) {
         observe_worker_add(w->observer, t);
         if (!hard_list_offer_step(&w->rock_hard, &w->hard, t)) {
@@ -208,7 +208,7 @@ static bool turn_together(const ensemble_job *job, const worker *own)
 {
     talus_stepper *steppers[STEPPER_TURNS_ROCKS];
     size_t count = 0;
-    for (unsigned k = 0; k < job->together; k++) {
+    for (unsigned k = 0; k < job->at_once; k++) {
         if (own[k].is_under_way) {
             steppers[count++] = own[k].stepper;
         }
@@ -221,14 +221,14 @@ static bool turn_together(const ensemble_job *job, const worker *own)
 
 static void leave_terrain(const ensemble_job *job, const worker *own)
 {
-    for (unsigned k = 0; k < job->together; k++) {
+    for (unsigned k = 0; k < job->at_once; k++) {
         terrain_reader_leave(stepper_reader(own[k].stepper));
     }
 }
 
 static void enter_terrain(const ensemble_job *job, const worker *own)
 {
-    for (unsigned k = 0; k < job->together; k++) {
+    for (unsigned k = 0; k < job->at_once; k++) {
         terrain_reader_enter(job->results->campaign.site.terrain, stepper_reader(own[k].stepper));
     }
 }
@@ -236,7 +236,7 @@ static void enter_terrain(const ensemble_job *job, const worker *own)
 void worker_run(void *context, unsigned index)
 {
     ensemble_job *job = context;
-    worker *own = &job->workers[index * job->together];
+    worker *own = &job->workers[index * job->at_once];
     supply from = {.count = 0};
     bool goes_on = true;
     while (goes_on && !job_should_stop(job)) {
@@ -246,7 +246,7 @@ void worker_run(void *context, unsigned index)
         goes_on = from.count > 0;
         enter_terrain(job, own);
         do {
-            for (unsigned k = 0; k < job->together; k++) {
+            for (unsigned k = 0; k < job->at_once; k++) {
                 run_rocks(job, &own[k], &from);
             }
         } while (!job_should_stop(job) && turn_together(job, own));

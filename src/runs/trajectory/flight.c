@@ -51,7 +51,8 @@ bool trajectory_lacks_turns(const trajectory *t)
     }
     if (t->flight_left > 0) {
         const uint64_t most = TRAJECTORY_AIRBORNE;
-        return stepper_turns_lack(t->stepper, (size_t)(t->flight_left < most ? t->flight_left : most));
+        return stepper_turns_lack(t->stepper,
+                                  (size_t)(t->flight_left < most ? t->flight_left : most));
     }
     const bool is_planning =
         t->report.contact_count == 0 && t->look_after == 0 && t->campaign->step.flights;

@@ -47,7 +47,7 @@ static talus_status run_plain(const talus_campaign *campaign, const bench_option
 {
     const talus_run_options run = {.size = sizeof(talus_run_options),
                                    .threads = options->threads,
-                                   .rocks_together = options->together};
+                                   .rocks_at_once = options->at_once};
     for (size_t k = 0; k < options->repeats; k++) {
         talus_results *results = NULL;
         const double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
