@@ -42,6 +42,9 @@ typedef struct talus_run_options {
     /// NULL = one process. Else all ranks call talus_campaign_run with the same campaign and
     /// options. Rank 0 has the results, checkpoint, scratch and progress. [docs/cluster.md]
     const talus_exchange *exchange;
+    unsigned
+        rocks_at_once; ///< rocks that a thread has under way, up to 8, so that their arithmetic
+                       ///< is done side by side: 0 = as many as pay; no bit depends on it
 } talus_run_options;
 /// Fill `size` bytes: all cores, no progress, no states, all rocks, one process.
 TALUS_API void talus_run_options_defaults(talus_run_options *options, size_t size);

@@ -38,6 +38,13 @@ one=$(column hash 1)
 expect_exit 0 "$TALUS" bench inclined-40 --scheme midpoint --rocks 4 --repeat 2 --threads 2
 [ "$(column hash 1)" = "$one" ] || fail "two threads: $(column hash 1), one: $one"
 [ "$(column threads 1)" = 2 ] || fail "threads: $(column threads 1)"
+expect_exit 0 "$TALUS" bench inclined-40-block --scheme midpoint --rocks 9 --repeat 1
+block=$(column hash 1)
+for at_once in 1 4 8; do
+    expect_exit 0 "$TALUS" bench inclined-40-block --scheme midpoint --rocks 9 --repeat 1 \
+        --at-once $at_once
+    [ "$(column hash 1)" = "$block" ] || fail "$at_once at once: $(column hash 1), else: $block"
+done
 expect_exit 0 "$TALUS" bench inclined-40 --scheme midpoint --rocks 4 --repeat 1 --seed 5
 [ "$(column hash 1)" = "$one" ] || fail "inclined-40 depends on the seed"
 expect_exit 0 "$TALUS" bench rough-0.5m --scheme midpoint --rocks 2 --repeat 1

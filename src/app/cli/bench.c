@@ -286,6 +286,7 @@ cli_exit cli_bench(const cli_arguments *arguments)
         return CLI_USAGE;
     }
     const bench_options options = {.threads = (unsigned)cli_count(arguments, "threads", 1),
+                                   .at_once = (unsigned)cli_count(arguments, "at-once", 0),
                                    .repeats = (size_t)repeats};
     char room[PATH_ROOM + 64];
     const char *data = find_data(arguments, room);

@@ -350,6 +350,8 @@ const cli_command cli_simulation_commands[] = {
                   "longest simulated time of a scene of several blocks, s"},
                  {"repeat", 0, "N", CLI_COUNT, NULL, "5",
                   "number of runs; the median of their times counts"},
+                 {"at-once", 0, "N", CLI_COUNT, NULL, "as many as pay",
+                  "rocks that a thread has under way, 1 to 8: it works on them side by side"},
                  {"seed", 0, "S", CLI_COUNT, NULL, "of the scene",
                   "seed of all random numbers; inclined-40 and the scenes on its slope have none"},
                  {"data", 0, "DIR", CLI_DIRECTORY, NULL, "as installed, or the source tree",

@@ -27,7 +27,21 @@ typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
 #define LANES_CLONES
 #endif
 
-/// The same in memory that is aligned for double only: loose_lanes * may point to four of them.
+/// Marks a function that is compiled for AVX-512, to be called where LANES_HAVE_WIDE holds at run time.
+/// Its registers hold eight numbers. AVX-512 brings a fused multiply-add along: with
+/// -ffp-contract=off no compiler makes one of lanes that are all treated alike.
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&       \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(LANES_PLAIN)
+#define LANES_WIDE __attribute__((target("avx512f")))
+#define LANES_HAVE_WIDE (__builtin_cpu_supports("avx512f") != 0)
+enum { WIDE_LANES = 2 * LANES };
+typedef double wide_lanes __attribute__((vector_size(WIDE_LANES * sizeof(double))));
+typedef long long wide_truth __attribute__((vector_size(WIDE_LANES * sizeof(long long))));
+#else
+#define LANES_HAVE_WIDE false
+#endif
+
+/// Lanes in memory that is aligned for double only: loose_lanes * may point to four of them.
 typedef double loose_lanes
     __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
 
@@ -97,6 +111,19 @@ LANES_PART void lanes_choose(const lanes_truth *truth, const lanes *yes, const l
                              lanes *chosen)
 {
     *chosen = (lanes)((*truth & (lanes_truth)*yes) | (~*truth & (lanes_truth)*no));
+}
+
+/// Lane k of row i is lane i of column k.
+LANES_PART void lanes_transpose(const lanes columns[LANES], lanes rows[LANES])
+{
+    const lanes a = __builtin_shufflevector(columns[0], columns[1], 0, 4, 2, 6);
+    const lanes b = __builtin_shufflevector(columns[0], columns[1], 1, 5, 3, 7);
+    const lanes c = __builtin_shufflevector(columns[2], columns[3], 0, 4, 2, 6);
+    const lanes d = __builtin_shufflevector(columns[2], columns[3], 1, 5, 3, 7);
+    rows[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+    rows[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+    rows[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+    rows[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
 /// Two neighbours in memory.

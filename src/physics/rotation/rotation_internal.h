@@ -37,11 +37,22 @@ typedef struct rotation_table {
     unsigned char *iterations;
     bool *failed;
 } rotation_table;
-/// The steps first + 1 to first + count, a multiple of LANES, of a body with three different moments
-/// under the midpoint rule; those of `first` are given. Bits of rotation_midpoint and
-/// rotation_orientation.
-void rotation_midpoint_steps(const talus_vec3 *inertia, double dt, const rotation_table *table,
-                             size_t first, size_t count);
+/// A body with three different moments and its table; entry 0 is given.
+typedef struct rotation_rock {
+    talus_vec3 inertia; ///< kg m^2
+    rotation_table table;
+} rotation_rock;
+/// `count` steps, a multiple of LANES, under the midpoint rule: entries 1 to `count`. Bits of
+/// rotation_midpoint and rotation_orientation.
+void rotation_midpoint_steps(const rotation_rock *rock, double dt, size_t count);
+/// The same of several rocks, side by side in lanes: of each the bits that it has alone.
+/// @param width rocks side by side: 1, 4 or 8, ROTATION_MOST_LANES only where rotation_most_lanes
+///   says so
+void rotation_midpoint_rocks(const rotation_rock *rocks, size_t rock_count, size_t width, double dt,
+                             size_t count);
+enum { ROTATION_MOST_LANES = 8 };
+/// The widest that this processor takes in one register, 4 or 8.
+size_t rotation_most_lanes(void);
 
 /// p advanced by half a step with omega and half a step with omega_end.            [L21 eq. 79]
 static inline talus_quat rotation_explicit_orientation(talus_quat p, talus_vec3 omega,

@@ -118,10 +118,8 @@ static double sphere_time(const talus_stepper *s, const talus_state *state,
     return time;
 }
 
-/// Whether the vertex that was nearest at the last look meets the ground within `least`, as far as
-/// its velocity shows: then planning is not worth its price.
-static bool is_nearly_down(const talus_stepper *s, const talus_state *state, double least,
-                           double kept)
+bool stepper_is_nearly_down(const talus_stepper *s, const talus_state *state, double least,
+                            double kept)
 {
     const talus_terrain *t = s->site.terrain;
     const talus_mat3 a = quat_matrix(state->p);
@@ -217,7 +215,7 @@ double stepper_clear_time(talus_stepper *s, const talus_state *state, double lea
 {
     const double kept = s->detection->clearance(s);
     const bool by_vertex = s->detection->is_by_vertex;
-    if (is_nearly_down(s, state, least, kept)) {
+    if (stepper_is_nearly_down(s, state, least, kept)) {
         return 0.0;
     }
     clearance_block fine;

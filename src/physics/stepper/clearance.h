@@ -15,5 +15,10 @@
 /// @param flight with its start; gets is_repeating and repeat unless 0 is returned
 double stepper_clear_time(talus_stepper *s, const talus_state *state, double least,
                           talus_flight *flight);
+/// Whether the vertex that was nearest at the last look meets the ground within `least`, as far as
+/// its velocity shows: then planning is not worth its price.
+/// @param kept m, gaps that are not enough
+bool stepper_is_nearly_down(const talus_stepper *s, const talus_state *state, double least,
+                            double kept);
 
 #endif

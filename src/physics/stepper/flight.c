@@ -22,6 +22,21 @@ static talus_state look_from(const talus_stepper *s, const talus_state *state)
     return from;
 }
 
+bool stepper_flight_lacks_turns(talus_stepper *s)
+{
+    const talus_state *state = &s->motion->state;
+    if (!stepper_turns_lack(s, STEPPER_TURNS_LEAST) || state->scar_depth > 0.0 || s->air > 0.0) {
+        return false;
+    }
+    const talus_state from = look_from(s, state);
+    terrain_reader own;
+    stepper_enter(s, &own);
+    const bool is_down = stepper_is_nearly_down(s, &from, LEAST_STEPS * s->options.time_step,
+                                                s->detection->clearance(s));
+    stepper_leave(&own);
+    return !is_down;
+}
+
 uint64_t stepper_flight_plan(talus_stepper *s, talus_rock_motion *motion, uint64_t most,
                              talus_flight *flight)
 {

@@ -68,6 +68,49 @@ static void turn_singly(const talus_stepper *s, stepper_turns *t, size_t count)
     }
 }
 
+static bool is_midpoint(talus_scheme scheme)
+{
+    return scheme == TALUS_SCHEME_MIDPOINT || scheme == TALUS_SCHEME_MIDPOINT_PLUS;
+}
+
+/// The table from its last entry on.
+static rotation_rock rock_at_end(stepper_turns *t)
+{
+    const size_t last = t->count;
+    return (rotation_rock){.inertia = t->inertia,
+                           .table = {t->x + last, t->y + last, t->z + last, t->p + last,
+                                     t->iterations + last, t->failed + last}};
+}
+
+bool stepper_turns_go_along(talus_scheme scheme, talus_vec3 inertia)
+{
+    return is_midpoint(scheme) && stepper_turns_apply(scheme, inertia);
+}
+
+bool stepper_turns_lack(const talus_stepper *s, size_t steps)
+{
+    const stepper_turns *t = &s->turns;
+    return s->has_turns && is_midpoint(s->options.scheme) &&
+           !(t->at + steps <= t->count && is_there(t, s->inertia, &s->motion->state));
+}
+
+void stepper_turns_add(talus_stepper *const *steppers, size_t rock_count)
+{
+    rotation_rock rocks[STEPPER_TURNS_ROCKS];
+    for (size_t k = 0; k < rock_count; k++) {
+        talus_stepper *s = steppers[k];
+        stepper_turns_begin(s, &s->motion->state);
+        if (s->turns.count + STEPPER_TURNS_ADDED > STEPPER_TURNS) {
+            remove_past(&s->turns);
+        }
+        rocks[k] = rock_at_end(&s->turns);
+        s->turns.count += STEPPER_TURNS_ADDED;
+    }
+    const size_t width = rock_count > LANES ? rotation_most_lanes() : LANES;
+    rotation_midpoint_rocks(rocks, rock_count, width, steppers[0]->options.time_step,
+                            STEPPER_TURNS_ADDED);
+}
+
 void stepper_turns_reach(talus_stepper *s, size_t steps)
 {
     stepper_turns *t = &s->turns;
@@ -80,9 +123,9 @@ void stepper_turns_reach(talus_stepper *s, size_t steps)
     const talus_scheme scheme = s->options.scheme;
     const size_t missing = t->at + steps - t->count;
     const size_t count = (missing + LANES - 1) / LANES * LANES;
-    if (scheme == TALUS_SCHEME_MIDPOINT || scheme == TALUS_SCHEME_MIDPOINT_PLUS) {
-        const rotation_table table = {t->x, t->y, t->z, t->p, t->iterations, t->failed};
-        rotation_midpoint_steps(&s->inertia, s->options.time_step, &table, t->count, count);
+    if (is_midpoint(scheme)) {
+        const rotation_rock rock = rock_at_end(t);
+        rotation_midpoint_steps(&rock, s->options.time_step, count);
     } else {
         turn_singly(s, t, count);
     }

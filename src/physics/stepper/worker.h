@@ -53,6 +53,24 @@ bool stepper_is_by_vertex(talus_detection detection);
 /// between steps. Leave it before the stepper is destroyed.
 terrain_reader *stepper_reader(talus_stepper *stepper);
 
+/// Turns of several rocks, tabulated side by side in lanes before their flights need them. They are
+/// the turns that each rock would tabulate itself: no bit depends on it.
+enum {
+    STEPPER_TURNS_ROCKS = 8,  ///< at most together
+    STEPPER_TURNS_ADDED = 64, ///< steps at once; more than STEPPER_TURNS_LEAST
+    STEPPER_TURNS_LEAST = 48  ///< steps that a flight should know ahead
+};
+/// Whether the turns of a body are tabulated side by side with others.
+bool stepper_turns_go_along(talus_scheme scheme, talus_vec3 inertia);
+/// Whether turns are tabulated and fewer than `steps` <= STEPPER_TURNS_ADDED are known from the
+/// rock's state on.
+bool stepper_turns_lack(const talus_stepper *stepper, size_t steps);
+/// Whether a plan of a flight from that state would use such turns, as far as a quick look shows.
+bool stepper_flight_lacks_turns(talus_stepper *stepper);
+/// Add STEPPER_TURNS_ADDED turns to the tables of rocks that lack some, one for each stepper.
+/// @param rock_count 1 to STEPPER_TURNS_ROCKS
+void stepper_turns_add(talus_stepper *const *steppers, size_t rock_count);
+
 /// What could break the rock in the last step.                              [docs/bodies.md, 4.1]
 typedef struct stepper_blow {
     double energy;     ///< J, taken by the normal percussions, less what the grounds cushion

@@ -3,6 +3,7 @@
 #include "runs/ensemble/job.h"
 
 #include "foundation/base/pool.h"
+#include "runs/campaign/campaign.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,6 +186,29 @@ static unsigned thread_count(const talus_run_options *options, uint64_t rocks)
     return rocks < count ? (unsigned)rocks : count;
 }
 
+/// Whether rocks have flights whose turns are tabulated side by side.
+static bool turns_pay(const talus_campaign *campaign)
+{
+    bool some = false;
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        const talus_rock *rock = campaign->rocks[k].rock;
+        some = some || stepper_turns_go_along(campaign->step.scheme, rock->inertia);
+    }
+    return some && campaign->step.flights && !campaign_has_bodies(campaign);
+}
+
+/// How many rocks a thread has under way: one, unless lanes of several pay.
+static void choose_at_once(ensemble_job *job)
+{
+    const unsigned asked = job->options->rocks_at_once;
+    const uint64_t each = (job->results->rock_count + job->thread_count - 1) / job->thread_count;
+    unsigned most = turns_pay(&job->results->campaign) ? STEPPER_TURNS_ROCKS : 1;
+    if (asked > 0) {
+        most = asked < STEPPER_TURNS_ROCKS ? asked : STEPPER_TURNS_ROCKS;
+    }
+    job->at_once = each < most ? (unsigned)each : most;
+}
+
 /// Which rocks are to be run, and how many of them are done.
 static talus_status choose_rocks(ensemble_job *job, talus_error *error)
 {
@@ -196,7 +220,7 @@ static talus_status choose_rocks(ensemble_job *job, talus_error *error)
     w->stride = options->shard_count > 0 ? options->shard_count : 1;
     w->first = options->shard_count > 0 ? options->shard - 1 : 0;
     w->count = talus_shard_rock_count(&results->campaign, options->shard, options->shard_count);
-    w->thread_count = (uint64_t)job->worker_count * job->ranks.count;
+    w->thread_count = (uint64_t)job->thread_count * job->ranks.count;
     job->done = results->checkpoint.resumed_rocks;
     job->ranks.batch = 2 * (uint64_t)job->worker_count;
     if (!is_in_rounds || !ranks_leads(&job->ranks)) {
@@ -208,8 +232,10 @@ static talus_status choose_rocks(ensemble_job *job, talus_error *error)
 
 talus_status job_init(ensemble_job *job, talus_error *error)
 {
-    job->worker_count = thread_count(job->options, job->results->rock_count);
-    job->states.head.threads = job->worker_count;
+    job->thread_count = thread_count(job->options, job->results->rock_count);
+    job->states.head.threads = job->thread_count;
+    choose_at_once(job);
+    job->worker_count = job->thread_count * job->at_once;
     const talus_status status = choose_rocks(job, error);
     return status == TALUS_OK ? workers_create(job, error) : status;
 }
@@ -229,7 +255,7 @@ talus_status job_run(ensemble_job *job, talus_error *error)
     job->start = job_seconds_now();
     ask_to_stop(job);
     const talus_status status =
-        pool_run(job->worker_count, worker_run, job, tick, &totals->threads, &failure);
+        pool_run(job->thread_count, worker_run, job, tick, &totals->threads, &failure);
     if (!ranks_leads(&job->ranks)) {
         follow_conclude(job, status, &failure);
         return job_first_failure(job, error);

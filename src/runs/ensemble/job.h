@@ -15,10 +15,13 @@
 #include "runs/ensemble/ranks.h"
 #include "runs/ensemble/work.h"
 
-/// What one thread owns.
+/// What a thread owns for a rock under way, and what it found by it.
 typedef struct worker {
     talus_stepper *stepper;
     talus_rock_motion *motion; ///< of the rock under way
+    trajectory rock;           ///< under way
+    uint64_t look;             ///< step at which it looks whether to stop
+    bool is_under_way;
     observe_worker *observer;
     trajectory_event *event;   ///< under way; NULL: no rock breaks
     hard_list rock_hard, hard; ///< of the rock under way, and of those that are done
@@ -32,8 +35,9 @@ typedef struct worker {
 typedef struct ensemble_job {
     talus_results *results;
     const talus_run_options *options;
-    worker *workers; ///< (worker_count)
-    unsigned worker_count;
+    worker *workers; ///< (worker_count), those of a thread one after another
+    unsigned worker_count, thread_count;
+    unsigned at_once; ///< rocks that a thread has under way, a worker for each
     checkpoint states;
     work work;
     ranks ranks;

@@ -59,10 +59,13 @@ static talus_status add_rock(ensemble_job *job, worker *w, const trajectory *t)
     return TALUS_OK;
 }
 
-/// A body to its end. @param is_stopped out: the run drops what is under way
-static talus_status run_body(ensemble_job *job, worker *w, trajectory *t, bool *is_stopped)
+/// A body to its end, or to where several rocks are turned together.
+/// @param is_stopped, is_waiting set when it has not ended: the run drops what is under way; the
+///   rock waits
+static talus_status run_body(ensemble_job *job, worker *w, bool *is_stopped, bool *is_waiting)
 {
-    uint64_t look = t->record.steps + STEPS_PER_LOOK;
+    trajectory *t = &w->rock;
+    const bool waits = job->at_once > 1 && w->event == NULL;
     while (trajectory_step(t)) {
         observe_worker_add(w->observer, t);
         if (!hard_list_offer_step(&w->rock_hard, &w->hard, t)) {
@@ -71,22 +74,28 @@ static talus_status run_body(ensemble_job *job, worker *w, trajectory *t, bool *
         }
         // a contact problem that needs the last stages takes a second
         const bool is_slow = t->report.solver.stage >= TALUS_SOLVER_RESTART;
-        if (is_slow || t->record.steps >= look) {
-            look = t->record.steps + STEPS_PER_LOOK;
+        if (is_slow || t->record.steps >= w->look) {
+            w->look = t->record.steps + STEPS_PER_LOOK;
             terrain_reader_rest(stepper_reader(w->stepper));
             if (job_should_stop(job)) {
                 *is_stopped = true;
                 return TALUS_OK;
             }
         }
+        if (waits && trajectory_lacks_turns(t)) {
+            *is_waiting = true;
+            return TALUS_OK;
+        }
     }
     return TALUS_OK;
 }
 
 /// The body under way has ended; the fragments that are left, each to its end.
-static talus_status run_fragments(ensemble_job *job, worker *w, trajectory *t, bool *is_stopped)
+static talus_status run_fragments(ensemble_job *job, worker *w, bool *is_stopped)
 {
+    trajectory *t = &w->rock;
     talus_status status = TALUS_OK;
+    bool is_waiting = false;
     trajectory_event_add(w->event, t);
     if (!observe_worker_end_body(w->observer, w->event, t)) {
         return lack_memory(w, w->event->rock);
@@ -95,7 +104,8 @@ static talus_status run_fragments(ensemble_job *job, worker *w, trajectory *t, b
            trajectory_event_next(w->event, t, w->stepper, w->motion, &status, &w->error)) {
         observe_worker_next_body(w->observer, w->event, t);
         terrain_reader_rest(stepper_reader(w->stepper));
-        status = run_body(job, w, t, is_stopped);
+        w->look = t->record.steps + STEPS_PER_LOOK;
+        status = run_body(job, w, is_stopped, &is_waiting);
         if (status != TALUS_OK) {
             return status;
         }
@@ -107,34 +117,43 @@ static talus_status run_fragments(ensemble_job *job, worker *w, trajectory *t, b
     return status;
 }
 
-/// One rock from release to outcome, its fragments included; a rock that is interrupted leaves nothing
-/// behind.
-static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
+/// A rock at its release.
+static talus_status start_rock(ensemble_job *job, worker *w, uint64_t rock)
 {
-    trajectory t;
-    bool is_stopped = false;
+    trajectory *t = &w->rock;
     talus_status status =
-        trajectory_start(&t, &job->results->campaign, w->stepper, w->motion, rock, &w->error);
+        trajectory_start(t, &job->results->campaign, w->stepper, w->motion, rock, &w->error);
     if (status != TALUS_OK) {
         return status;
     }
     hard_list_empty(&w->rock_hard);
     if (w->event != NULL) {
-        status = trajectory_event_start(w->event, &t, &w->error);
+        status = trajectory_event_start(w->event, t, &w->error);
         if (status != TALUS_OK || w->event->is_stopped) {
             return status;
         }
     }
-    observe_worker_start(w->observer, &t);
-    status = run_body(job, w, &t, &is_stopped);
+    observe_worker_start(w->observer, t);
+    w->look = t->record.steps + STEPS_PER_LOOK;
+    w->is_under_way = true;
+    return TALUS_OK;
+}
+
+/// The rock under way to its outcome, its fragments included, or to where it waits for others; a rock
+/// that is interrupted leaves nothing behind.
+static talus_status run_rock(ensemble_job *job, worker *w)
+{
+    bool is_stopped = false, is_waiting = false;
+    talus_status status = run_body(job, w, &is_stopped, &is_waiting);
     if (status == TALUS_OK && !is_stopped && w->event != NULL) {
-        status = run_fragments(job, w, &t, &is_stopped);
+        status = run_fragments(job, w, &is_stopped);
     }
-    if (status != TALUS_OK || is_stopped) {
+    if (status != TALUS_OK || is_stopped || is_waiting) {
         return status;
     }
     pthread_mutex_lock(&w->adding);
-    status = add_rock(job, w, &t);
+    w->is_under_way = false;
+    status = add_rock(job, w, &w->rock);
     if (status != TALUS_OK) {
         fail(job, w, status); // before a checkpoint can see half a rock
     }
@@ -142,27 +161,97 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
     return status;
 }
 
+/// Rocks that a thread has taken and not begun.
+typedef struct supply {
+    uint64_t rocks[WORK_MOST_AT_ONCE];
+    size_t next, count;
+} supply;
+
+/// The next rock, of those that can be had without waiting. @return false: there is none
+static bool take_rock(ensemble_job *job, supply *from, uint64_t *rock)
+{
+    if (from->next == from->count) {
+        from->next = 0;
+        from->count = work_try(&job->work, from->rocks);
+    }
+    const bool has_some = from->next < from->count;
+    if (has_some) {
+        *rock = from->rocks[from->next++];
+    }
+    return has_some;
+}
+
+/// Rocks one after another, until one waits for others or there are no more.
+static void run_rocks(ensemble_job *job, worker *w, supply *from)
+{
+    bool goes_on = true;
+    while (goes_on && !job_should_stop(job)) {
+        terrain_reader_rest(stepper_reader(w->stepper));
+        talus_status status = TALUS_OK;
+        if (!w->is_under_way) {
+            uint64_t rock = 0;
+            goes_on = take_rock(job, from, &rock);
+            status = goes_on ? start_rock(job, w, rock) : TALUS_OK;
+        }
+        if (status == TALUS_OK && w->is_under_way) {
+            status = run_rock(job, w);
+            goes_on = !w->is_under_way;
+        }
+        if (status != TALUS_OK) {
+            fail(job, w, status);
+        }
+    }
+}
+
+/// The turns that rocks wait for. @return whether some do
+static bool turn_together(const ensemble_job *job, const worker *own)
+{
+    talus_stepper *steppers[STEPPER_TURNS_ROCKS];
+    size_t count = 0;
+    for (unsigned k = 0; k < job->at_once; k++) {
+        if (own[k].is_under_way) {
+            steppers[count++] = own[k].stepper;
+        }
+    }
+    if (count > 0) {
+        stepper_turns_add(steppers, count);
+    }
+    return count > 0;
+}
+
+static void leave_terrain(const ensemble_job *job, const worker *own)
+{
+    for (unsigned k = 0; k < job->at_once; k++) {
+        terrain_reader_leave(stepper_reader(own[k].stepper));
+    }
+}
+
+static void enter_terrain(const ensemble_job *job, const worker *own)
+{
+    for (unsigned k = 0; k < job->at_once; k++) {
+        terrain_reader_enter(job->results->campaign.site.terrain, stepper_reader(own[k].stepper));
+    }
+}
+
 void worker_run(void *context, unsigned index)
 {
     ensemble_job *job = context;
-    worker *w = &job->workers[index];
-    const talus_terrain *terrain = job->results->campaign.site.terrain;
-    terrain_reader *reader = stepper_reader(w->stepper);
-    uint64_t rocks[WORK_MOST_AT_ONCE];
-    size_t count = 1;
-    while (w->status == TALUS_OK && !job_should_stop(job) && count > 0) {
-        terrain_reader_leave(reader); // it may have to wait for rocks
-        count = work_take(&job->work, rocks);
-        terrain_reader_enter(terrain, reader);
-        for (size_t k = 0; k < count && w->status == TALUS_OK && !job_should_stop(job); k++) {
-            terrain_reader_rest(reader);
-            const talus_status status = run_rock(job, w, rocks[k]);
-            if (status != TALUS_OK) {
-                fail(job, w, status);
+    worker *own = &job->workers[index * job->at_once];
+    supply from = {.count = 0};
+    bool goes_on = true;
+    while (goes_on && !job_should_stop(job)) {
+        leave_terrain(job, own); // it may have to wait for rocks
+        from.count = work_take(&job->work, from.rocks);
+        from.next = 0;
+        goes_on = from.count > 0;
+        enter_terrain(job, own);
+        do {
+            for (unsigned k = 0; k < job->at_once; k++) {
+                run_rocks(job, &own[k], &from);
             }
-        }
+        } while (!job_should_stop(job) && turn_together(job, own));
     }
-    terrain_reader_leave(reader);
+    leave_terrain(job, own);
 }
 
 void workers_destroy(ensemble_job *job)

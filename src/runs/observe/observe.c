@@ -214,11 +214,7 @@ static void add_airborne(observe_worker *worker, const trajectory *t)
     observe_path_add_many(&worker->path, air, (double)(t->record.steps - air->count) * time_step,
                           time_step);
     observe_pooled_add_many(&worker->rock, &worker->shared->units, air);
-    const size_t last = air->is_turning_evenly ? 1 : air->count;
-    for (size_t k = 0; k < last; k++) {
-        observe_axes_add(&worker->rock, worker->axes, air->omega[k], air->spin[k],
-                         air->is_turning_evenly ? air->count : 1);
-    }
+    observe_axes_add_many(&worker->rock, worker->axes, air);
     worker->rock.rotation_failures += air->rotation_failures;
     worker->rock.rotation_iterations += air->rotation_iterations;
 }

@@ -2,7 +2,7 @@
 // Fixed-point sums and buckets of many values at once.
 #include "runs/observe/steps.h"
 
-#include "foundation/math/lanes.h"
+#include "foundation/math/lanes_linalg.h"
 
 /// What is added to 2^52 is rounded to a whole number.
 #define WHOLE 4503599627370496.0
@@ -150,4 +150,56 @@ LANES_CLONES void observe_pooled_add_many(observe_pooled *pooled, const observe_
     }
     add_values(pooled, units, TALUS_SPIN, air->spin, count);
     pooled->max[TALUS_SPIN] = lanes_largest(air->spin, count, pooled->max[TALUS_SPIN]);
+}
+
+/// |share| of an axis in LANES steps, in the unit of share_sum.
+LANES_PART uint64_t sum_shares(const lanes *component, const lanes *inverse)
+{
+    uint64_t sum = 0;
+    const lanes shares = *component * *inverse;
+    for (int k = 0; k < LANES; k++) {
+        sum += (uint64_t)(int64_t)(fabs(shares[k]) * 4294967296.0);
+    }
+    return sum;
+}
+
+/// Three different axes, the first steps in whole lanes. @return how many steps
+LANES_PART size_t add_distinct(observe_pooled *pooled, const observe_axes *axes,
+                               const trajectory_airborne *air)
+{
+    uint64_t shares[3] = {0}, steps = 0;
+    size_t k = 0;
+    for (; k + LANES <= air->count; k += LANES) {
+        const lanes spin = *(const loose_lanes *)(air->spin + k);
+        const lanes_truth is_counted = spin > 1.0;
+        if (lanes_mask(&is_counted) != (1U << LANES) - 1U) {
+            break;
+        }
+        lanes x, y, z;
+        lanes_from_vec3s(air->omega + k, &x, &y, &z);
+        const lanes inverse = 1.0 / spin;
+        shares[0] += sum_shares(&x, &inverse);
+        shares[1] += sum_shares(&y, &inverse);
+        shares[2] += sum_shares(&z, &inverse);
+        steps += LANES;
+    }
+    static const unsigned slots[3] = {OBSERVE_MINOR, OBSERVE_INTERMEDIATE, OBSERVE_MAJOR};
+    for (int i = 0; i < 3; i++) {
+        pooled->share_sum[slots[i]] += shares[axes->order[i]];
+        pooled->share_steps[slots[i]] += steps;
+    }
+    return k;
+}
+
+LANES_CLONES void observe_axes_add_many(observe_pooled *pooled, const observe_axes *axes,
+                                        const trajectory_airborne *air)
+{
+    if (air->is_turning_evenly) {
+        observe_axes_add(pooled, axes, air->omega[0], air->spin[0], air->count);
+        return;
+    }
+    size_t k = axes->kind == OBSERVE_AXES_DISTINCT ? add_distinct(pooled, axes, air) : 0;
+    for (; k < air->count; k++) {
+        observe_axes_add(pooled, axes, air->omega[k], air->spin[k], 1);
+    }
 }

@@ -36,5 +36,8 @@ static inline void observe_steps_add(observe_steps *steps,
 /// Count the steps of a flight.
 void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
                              const trajectory_airborne *air);
+/// observe_axes_add of them.
+void observe_axes_add_many(observe_pooled *pooled, const observe_axes *axes,
+                           const trajectory_airborne *air);
 
 #endif

@@ -2,7 +2,7 @@
 // The part of a rock's life without contact: many steps of a parabola at once.
 #include "physics/stepper/flight.h"
 
-#include "foundation/math/lanes.h"
+#include "foundation/math/lanes_linalg.h"
 #include "physics/contact/contact.h"
 #include "physics/contact/footprint.h"
 #include "physics/terrain/terrain_internal.h"
@@ -42,6 +42,21 @@ static void plan(trajectory *t)
                     : t->look_pause < LONGEST_PAUSE ? 2 * t->look_pause + 1
                                                     : LONGEST_PAUSE;
     t->look_after = t->look_pause;
+}
+
+bool trajectory_lacks_turns(const trajectory *t)
+{
+    if (t->has_ended || t->tape != NULL || t->is_shaken) {
+        return false;
+    }
+    if (t->flight_left > 0) {
+        const uint64_t most = TRAJECTORY_AIRBORNE;
+        return stepper_turns_lack(t->stepper,
+                                  (size_t)(t->flight_left < most ? t->flight_left : most));
+    }
+    const bool is_planning =
+        t->report.contact_count == 0 && t->look_after == 0 && t->campaign->step.flights;
+    return is_planning && stepper_flight_lacks_turns(t->stepper);
 }
 
 /// Steps in whole lanes: what is written beyond the last one is not read.
@@ -156,13 +171,19 @@ static double energy_of_turning(talus_vec3 inertia, talus_vec3 omega)
 }
 
 /// Spins and energies of a body that was turned step by step.
-static void fill_turning(trajectory *t)
+LANES_PART void fill_turning(trajectory *t)
 {
     trajectory_airborne *air = &t->airborne;
     const talus_vec3 inertia = t->motion->body.inertia;
-    for (size_t k = 0; k < air->count; k++) {
-        air->kinetic_energy[k] += energy_of_turning(inertia, air->omega[k]);
-        air->spin[k] = vec3_norm(air->omega[k]);
+    for (size_t k = 0; k < air->count; k += LANES) {
+        lanes x, y, z;
+        lanes_from_vec3s(air->omega + k, &x, &y, &z);
+        const lanes square = x * x + y * y + z * z;
+        *(loose_lanes *)(air->kinetic_energy + k) +=
+            0.5 * (x * (inertia.x * x) + y * (inertia.y * y) + z * (inertia.z * z));
+        for (size_t i = 0; i < LANES; i++) {
+            air->spin[k + i] = sqrt(square[i]);
+        }
     }
 }
 

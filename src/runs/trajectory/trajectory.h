@@ -204,6 +204,9 @@ const talus_obstacle_event *trajectory_obstacle_events(const trajectory *t, size
 /// [docs/theory.md 15]
 /// @return false when the next step has to look for contacts: nothing was done
 bool trajectory_fly(trajectory *t);
+/// Whether the next step can be part of a flight for which turns should be known that are not:
+/// stepper_turns_add. It goes without.
+bool trajectory_lacks_turns(const trajectory *t);
 /// Orientation after `steps` of the steps just taken: 0 before them, at most as many as were taken.
 /// In a flight all of them are turned again, up to this one.
 talus_quat trajectory_orientation(const trajectory *t, size_t steps);

@@ -45,7 +45,9 @@ static void keep_totals(bench_result *result, const talus_totals *totals)
 static talus_status run_plain(const talus_campaign *campaign, const bench_options *options,
                               double *times, bench_result *result, talus_error *error)
 {
-    const talus_run_options run = {.size = sizeof(talus_run_options), .threads = options->threads};
+    const talus_run_options run = {.size = sizeof(talus_run_options),
+                                   .threads = options->threads,
+                                   .rocks_at_once = options->at_once};
     for (size_t k = 0; k < options->repeats; k++) {
         talus_results *results = NULL;
         const double start = seconds(CLOCK_PROCESS_CPUTIME_ID);

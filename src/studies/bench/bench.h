@@ -9,6 +9,7 @@
 
 typedef struct bench_options {
     unsigned threads; ///< 0 = all cores
+    unsigned at_once; ///< rocks that a thread has under way; 0 = as many as pay
     size_t repeats;   ///< >= 1 plain runs, of which the median counts
 } bench_options;
 
