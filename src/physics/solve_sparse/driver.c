@@ -67,9 +67,9 @@ static int affordable(const sparse_state *solve, int problems)
 }
 
 /// Path following, then Newton from the best point; at most `problems` anchors.
-static talus_status run_path(sparse_state *solve, const interior_options *options, int problems)
+static talus_status run_path(sparse_state *solve, double start, int problems)
 {
-    talus_status status = solve_sparse_interior(solve, options);
+    talus_status status = solve_sparse_interior(solve, PATH_STEPS, start);
     if (status == TALUS_OK && !solve_sparse_solved(solve)) {
         solve_sparse_restore(solve);
         status = solve_sparse_newton(solve, affordable(solve, problems));
@@ -80,8 +80,7 @@ static talus_status run_path(sparse_state *solve, const interior_options *option
 /// Everything once more from elsewhere: other interior points, no percussion at all.
 static talus_status run_restarts(sparse_state *solve)
 {
-    static const interior_options starts[] = {
-        {60, 0.1, 0.5, true}, {60, 10.0, 0.5, false}, {100, 1.0, 0.0, true}};
+    static const double starts[] = {0.1, 10.0, 100.0};
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < sizeof starts / sizeof *starts && !solve_sparse_solved(solve); k++) {
         memset(solve->percussion, 0, 3 * solve->count * sizeof *solve->percussion);
@@ -89,10 +88,7 @@ static talus_status run_restarts(sparse_state *solve)
         status = solve_sparse_newton(solve, affordable(solve, RESTART_PROBLEMS));
         if (status == TALUS_OK && !solve_sparse_solved(solve)) {
             // the path leaves its own last point as the candidate, not the best of all stages
-            status = solve_sparse_interior(solve, starts + k);
-        }
-        if (status == TALUS_OK && !solve_sparse_solved(solve)) {
-            status = solve_sparse_newton(solve, affordable(solve, RESTART_PROBLEMS));
+            status = run_path(solve, starts[k], RESTART_PROBLEMS);
         }
         if (status != TALUS_OK) {
             break;
@@ -124,7 +120,7 @@ static talus_status run_auto(sparse_state *solve)
         }
     }
     if (status == TALUS_OK && !solve_sparse_solved(solve)) {
-        status = run_path(solve, &(interior_options){PATH_STEPS, 1.0, 1.0, false}, NEWTON_PROBLEMS);
+        status = run_path(solve, 1.0, NEWTON_PROBLEMS);
     }
     if (status == TALUS_OK && !solve_sparse_solved(solve)) {
         status = run_restarts(solve);
@@ -141,7 +137,7 @@ static talus_status run_stages(sparse_state *solve, talus_solve_method method)
     case TALUS_SOLVE_NEWTON:
         return solve_sparse_newton(solve, PROBLEMS_ALONE);
     case TALUS_SOLVE_INTERIOR:
-        return solve_sparse_interior(solve, &(interior_options){STEPS_ALONE, 1.0, 1.0, false});
+        return solve_sparse_interior(solve, STEPS_ALONE, 1.0);
     case TALUS_SOLVE_PROXIMAL:
         return solve_sparse_split(solve, SPLITS_ALONE, (double)INFINITY);
     case TALUS_SOLVE_AUTO:

@@ -4,7 +4,11 @@
 //   z - |z_T| e_N = D^-1 s (W s D^-1 x + c),
 // the term of de Saxce has lost its mu. The points with x o z = tau e are followed to tau = 0 by
 // predictor and corrector steps in the scaling of Nesterov and Todd; the step solves
-//   (W' + G S) dx = G b + residual,  G = I - coupling e_N z_T'/|z_T|,  dz = b - S dx.
+//   (W' + shift I + G S) dx = G b + residual,  G = I - e_N z_T'/|z_T|,  dz = b - S dx.
+// z_N follows from the gap z_N - |z_T|, the normal velocity, which is linear in x: only so does a
+// step of length l lower the residual to the share 1 - l of what it was. The shift holds back what W
+// leaves undetermined (hyperstatic contacts) and leads around folds of the path; the residual knows
+// nothing of it.
 #include "physics/contact_problem/cone.h"
 #include "physics/solve_sparse/stages.h"
 
@@ -13,6 +17,8 @@
 
 // below it a contact is followed without friction: its cone is too thin to be scaled
 static const double LEAST_FRICTION = 1e-9;
+// relative to diagonal blocks of trace 3: while steps are long, and at most
+static const double LEAST_SHIFT = 1e-6, MOST_SHIFT = 0.1;
 
 typedef struct path_point {
     sparse_state *solve;
@@ -25,7 +31,7 @@ typedef struct path_point {
     double *dx, *dz;
     cone_scaling *scaling; ///< (n)
     double tau;            ///< mean of x'z
-    double coupling;
+    double shift;
 } path_point;
 
 /// Scale of the normal component: P_N = s x_N / mu; without friction the cone is the half-line.
@@ -106,11 +112,11 @@ static double evaluate(path_point *p)
     return error;
 }
 
-/// First row of G: (1, -coupling z_T / |z_T|).
+/// First row of G: (1, -z_T / |z_T|).
 static void coupling_row(const path_point *p, size_t i, double g[2])
 {
     const double *z = p->z + 3 * i, tangent = cone_tangent(z);
-    const double scale = tangent > 0.0 ? -p->coupling / tangent : 0.0;
+    const double scale = tangent > 0.0 ? -1.0 / tangent : 0.0;
     g[0] = scale * z[1];
     g[1] = scale * z[2];
 }
@@ -138,6 +144,7 @@ static void factor_matrix(path_point *p, block_lu *lu)
                 to[b] += s[b] + g[0] * s[3 + b] + g[1] * s[6 + b];
                 to[3 + b] += s[3 + b];
                 to[6 + b] += s[6 + b];
+                to[4 * b] += p->shift * left[b] * left[b] / (solve->scale[i] * solve->scale[i]);
             }
             for (size_t a = 3; frictionless(p, i) && a < 9; a++) {
                 to[a] = i == j && (a == 4 || a == 8) ? 1.0 : 0.0;
@@ -174,23 +181,34 @@ static void solve_step(path_point *p, block_lu *lu, double sigma, bool plain)
     }
 }
 
-static void step_lengths(const path_point *p, double lengths[2])
+/// Step of the gap of z.
+static double gap_step(const path_point *p, size_t i)
 {
-    lengths[0] = lengths[1] = 1e30;
+    const double *dz = p->dz + 3 * i;
+    double g[2];
+    coupling_row(p, i, g);
+    return dz[0] + g[0] * dz[1] + g[1] * dz[2];
+}
+
+/// Share of the step, at most 1, that stays within `share` of the way to the bounds.
+static double step_length(const path_point *p, double share)
+{
+    double length = 1.0 / share;
     for (size_t i = 0; i < p->solve->count; i++) {
-        const double a = cone_step_length(p->x + 3 * i, p->gap_x[i], p->dx + 3 * i),
-                     b = cone_step_length(p->z + 3 * i, p->gap_z[i], p->dz + 3 * i);
-        lengths[0] = a < lengths[0] ? a : lengths[0];
-        lengths[1] = b < lengths[1] ? b : lengths[1];
+        const double a = cone_step_length(p->x + 3 * i, p->gap_x[i], p->dx + 3 * i);
+        const double gap = gap_step(p, i), b = gap < 0.0 ? -p->gap_z[i] / gap : 1e30;
+        length = a < length ? a : length;
+        length = b < length ? b : length;
     }
+    return share * length;
 }
 
 /// Share by which the predictor would lower tau, cubed.
-static double choose_centring(const path_point *p, const double lengths[2])
+static double choose_centring(const path_point *p, double length)
 {
     double sum = 0.0;
     for (size_t i = 0; i < 3 * p->solve->count; i++) {
-        sum += (p->x[i] + lengths[0] * p->dx[i]) * (p->z[i] + lengths[1] * p->dz[i]);
+        sum += (p->x[i] + length * p->dx[i]) * (p->z[i] + length * p->dz[i]);
     }
     const double ratio = sum / (p->tau * (double)p->solve->count);
     const double sigma = ratio > 0.0 ? ratio * ratio * ratio : 0.0;
@@ -217,58 +235,53 @@ static void find_corrector(path_point *p)
     }
 }
 
-static void move_point(path_point *p, const double lengths[2])
+static void move_point(path_point *p, double length)
 {
     for (size_t i = 0; i < p->solve->count; i++) {
-        p->gap_x[i] = cone_moved_gap(p->x + 3 * i, p->gap_x[i], p->dx + 3 * i, lengths[0]);
-        p->gap_z[i] = cone_moved_gap(p->z + 3 * i, p->gap_z[i], p->dz + 3 * i, lengths[1]);
+        p->gap_x[i] = cone_moved_gap(p->x + 3 * i, p->gap_x[i], p->dx + 3 * i, length);
+        p->gap_z[i] += length * gap_step(p, i);
         for (size_t k = 3 * i; k < 3 * i + 3; k++) {
-            p->x[k] += lengths[0] * p->dx[k];
-            p->z[k] += lengths[1] * p->dz[k];
+            p->x[k] += length * p->dx[k];
+            p->z[k] += length * p->dz[k];
         }
+        p->z[3 * i] = p->gap_z[i] + cone_tangent(p->z + 3 * i);
     }
 }
 
-static void limit_lengths(double share, bool separate, double lengths[2])
-{
-    for (int k = 0; k < 2; k++) {
-        lengths[k] = share * lengths[k] < 1.0 ? share * lengths[k] : 1.0;
-    }
-    const double both = lengths[0] < lengths[1] ? lengths[0] : lengths[1];
-    if (!separate) {
-        lengths[0] = lengths[1] = both;
-    }
-}
-
-/// One step along the path. @return the shorter of the step lengths
-static double advance(path_point *p, block_lu *lu, double last, bool separate)
+/// One step along the path. @return its length
+static double advance(path_point *p, block_lu *lu, double last)
 {
     // after a short step the point is brought back to the middle first
     const bool recentre = last < 0.3;
-    double lengths[2], sigma = 0.8;
+    double sigma = 0.8;
     factor_matrix(p, lu);
     if (!recentre) {
         solve_step(p, lu, 0.0, true);
-        step_lengths(p, lengths);
-        limit_lengths(1.0, separate, lengths);
-        sigma = choose_centring(p, lengths);
+        sigma = choose_centring(p, step_length(p, 1.0));
         find_corrector(p);
     }
     solve_step(p, lu, sigma, recentre);
-    step_lengths(p, lengths);
-    limit_lengths(0.99, separate, lengths);
-    move_point(p, lengths);
-    return lengths[0] < lengths[1] ? lengths[0] : lengths[1];
+    const double length = step_length(p, 0.99);
+    move_point(p, length);
+    return length;
 }
 
-static talus_status follow_path(path_point *p, block_lu *lu, const interior_options *options)
+/// More after a short step, less after a long one.
+static double next_shift(double shift, double length)
+{
+    if (length < 0.1) {
+        return 10.0 * shift < MOST_SHIFT ? 10.0 * shift : MOST_SHIFT;
+    }
+    return length <= 0.6 ? shift : 0.1 * shift > LEAST_SHIFT ? 0.1 * shift : LEAST_SHIFT;
+}
+
+static talus_status follow_path(path_point *p, block_lu *lu, int steps)
 {
     sparse_state *solve = p->solve;
     // a path that lowers the error by less than a tenth in STALL steps is left
-    enum { STALL = 30 };
+    enum { STALL = 15 };
     double polished = 1e-3, last = 1.0, mark = (double)INFINITY;
-    p->coupling = options->coupling;
-    for (int step = 0; step < options->steps && !solve_sparse_spent(solve); step++) {
+    for (int step = 0; step < steps && last > 1e-13 && !solve_sparse_spent(solve); step++) {
         const double error = evaluate(p);
         if (solve_sparse_solved(solve) || !isfinite(error) || !(p->tau > 0.0)) {
             break;
@@ -281,7 +294,8 @@ static talus_status follow_path(path_point *p, block_lu *lu, const interior_opti
             polished = 0.1 * error;
             evaluate(p);
         }
-        last = advance(p, lu, last, options->separate);
+        last = advance(p, lu, last);
+        p->shift = next_shift(p->shift, last);
         solve->iterations++;
         if (step % STALL == STALL - 1) {
             if (!(solve->best_error < 0.9 * mark)) {
@@ -289,27 +303,19 @@ static talus_status follow_path(path_point *p, block_lu *lu, const interior_opti
             }
             mark = solve->best_error;
         }
-        if (!(last > 1e-13)) {
-            break;
-        }
-        if (last < 0.1) {
-            p->coupling = 0.5 * p->coupling;
-        } else if (last > 0.6) {
-            p->coupling += 0.3 * (options->coupling - p->coupling);
-        }
     }
     return TALUS_OK;
 }
 
-talus_status solve_sparse_interior(sparse_state *solve, const interior_options *options)
+talus_status solve_sparse_interior(sparse_state *solve, int steps, double start)
 {
-    path_point point = {0};
+    path_point point = {.shift = LEAST_SHIFT};
     block_lu *lu = solve_sparse_factor(solve);
     const bool ready = lu != NULL && create_point(&point, solve);
     talus_status status = TALUS_ERROR_MEMORY;
     if (ready) {
-        place_start(&point, options->start);
-        status = follow_path(&point, lu, options);
+        place_start(&point, start);
+        status = follow_path(&point, lu, steps);
     }
     destroy_point(&point);
     return status;

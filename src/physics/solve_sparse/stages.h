@@ -90,15 +90,9 @@ talus_status solve_sparse_polish(sparse_state *solve, int steps);
 /// Newton globalised as a proximal point method, at most `problems` anchors.
 talus_status solve_sparse_newton(sparse_state *solve, int problems);
 
-/// How the path of the interior stage is followed.
-typedef struct interior_options {
-    int steps;
-    double start;    ///< size of the first interior point, times |c|_inf
-    double coupling; ///< share of the derivative of mu |xi_T| in the step: 1 Newton, 0 frozen
-    bool separate;   ///< own step lengths for percussion and velocity
-} interior_options;
 /// Primal-dual path following from an interior point, polished on the way.
-talus_status solve_sparse_interior(sparse_state *solve, const interior_options *options);
+/// @param start size of the first interior point, times |c|_inf
+talus_status solve_sparse_interior(sparse_state *solve, int steps, double start);
 
 /// Splitting with the factor of W_sym + rho D (CHOLMOD), rho balanced while it runs; given up when
 /// ten steps do not lower the error to `goal` of what it was. Leaves the candidate where it is if
