@@ -158,7 +158,7 @@ bool geo_rtree_begin(geo_rtree *tree, GDALDatasetH dataset, const char *layer)
     return run_sql(dataset, sql) && set_triggers_aside(dataset, layer, tree);
 }
 
-static char *put_hex(char *to, uint64_t value, int bytes)
+static char *write_hex(char *to, uint64_t value, int bytes)
 {
     static const char digits[] = "0123456789ABCDEF";
     for (int shift = 8 * bytes - 4; shift >= 0; shift -= 4) {
@@ -180,15 +180,15 @@ static bool write_node(node_writer *w, uint64_t number, uint64_t depth, const ge
     char *to = w->sql + snprintf(w->sql, sizeof w->sql,
                                  "INSERT OR REPLACE INTO \"rtree_%s_geom_node\" VALUES (%llu, X'",
                                  w->layer, (unsigned long long)number);
-    to = put_hex(put_hex(to, depth, 2), count, 2);
+    to = write_hex(write_hex(to, depth, 2), count, 2);
     for (size_t k = 0; k < CELLS; k++) {
         static const geo_rtree_box none = {0};
         const geo_rtree_box *box = k < count ? &boxes[k] : &none;
-        to = put_hex(to, (uint64_t)box->id, 8);
+        to = write_hex(to, (uint64_t)box->id, 8);
         for (int n = 0; n < 4; n++) {
             uint32_t bits;
             memcpy(&bits, &box->side[n], sizeof bits);
-            to = put_hex(to, bits, 4);
+            to = write_hex(to, bits, 4);
         }
     }
     memcpy(to, "')", 3);
