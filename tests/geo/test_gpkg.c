@@ -258,3 +258,88 @@ Test(gpkg, a_full_disk_is_an_error_and_leaves_the_old_file)
     geo_vectors_clear(&vectors);
     remove(path.text);
 }
+
+/// Place k of points that fill 1000 m x 1000 m.
+static void place(size_t k, double xyz[4])
+{
+    xyz[0] = 177000.0 + (double)(k * 7919 % 1000) + 0.125;
+    xyz[1] = 376000.0 + (double)(k * 104729 % 997);
+    xyz[2] = 1500.0;
+    xyz[3] = 0.0;
+}
+
+static void write_points(const char *path, size_t count)
+{
+    geo_writer *writer = NULL;
+    const geo_value values[] = {{.integer = 1}, {.real = 2.0}, {.text = "stopped"}};
+    cr_assert_eq(geo_writer_open(path, "EPSG:31287", &writer, NULL), TALUS_OK);
+    cr_assert_eq(geo_writer_layer(writer, "points", GEO_POINTS, fields, 3, NULL, NULL), TALUS_OK);
+    for (size_t k = 0; k < count; k++) {
+        double xyz[4];
+        place(k, xyz);
+        cr_assert_eq(geo_writer_feature(writer, xyz, 1, values, NULL), TALUS_OK);
+    }
+    cr_assert_eq(geo_writer_close(writer, true, NULL), TALUS_OK);
+}
+
+static void expect_whole_index(GDALDatasetH dataset, size_t count)
+{
+    OGRLayerH rows =
+        GDALDatasetExecuteSQL(dataset, "SELECT rtreecheck('rtree_points_geom')", NULL, NULL);
+    OGRFeatureH row = OGR_L_GetNextFeature(rows);
+    cr_expect_str_eq(OGR_F_GetFieldAsString(row, 0), "ok", "%zu points", count);
+    OGR_F_Destroy(row);
+    GDALDatasetReleaseResultSet(dataset, rows);
+}
+
+static size_t count_within(OGRLayerH layer, const double box[4])
+{
+    size_t found = 0;
+    OGR_L_SetSpatialFilterRect(layer, box[0], box[1], box[2], box[3]);
+    for (OGRFeatureH item; (item = OGR_L_GetNextFeature(layer)) != NULL; found++) {
+        OGR_F_Destroy(item);
+    }
+    return found;
+}
+
+// one node, one level more at 52 and at 2602 features
+Test(gpkg, index_finds_what_lies_in_a_box)
+{
+    static const size_t counts[] = {0, 1, 51, 52, 500, 2601, 2602};
+    static const double box[] = {177200.0, 376100.0, 177450.0, 376400.0};
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+        const text_path path = temporary_path("index.gpkg");
+        write_points(path.text, counts[c]);
+        size_t within = 0;
+        for (size_t k = 0; k < counts[c]; k++) {
+            double p[4];
+            place(k, p);
+            within += p[0] >= box[0] && p[0] <= box[2] && p[1] >= box[1] && p[1] <= box[3];
+        }
+        GDALDatasetH dataset = open_package(path.text);
+        OGRLayerH layer = GDALDatasetGetLayerByName(dataset, "points");
+        cr_expect(OGR_L_TestCapability(layer, OLCFastSpatialFilter));
+        cr_expect_eq(count_within(layer, box), within, "%zu points", counts[c]);
+        expect_whole_index(dataset, counts[c]);
+        GDALClose(dataset);
+        remove(path.text);
+    }
+}
+
+Test(gpkg, index_grows_with_what_others_add)
+{
+    const text_path path = temporary_path("grown.gpkg");
+    static const double box[] = {0.0, 0.0, 10.0, 10.0};
+    write_points(path.text, 300);
+    GDALDatasetH dataset = GDALOpenEx(path.text, GDAL_OF_VECTOR | GDAL_OF_UPDATE, NULL, NULL, NULL);
+    OGRLayerH layer = GDALDatasetGetLayerByName(dataset, "points");
+    OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(layer));
+    OGRGeometryH point = OGR_G_CreateGeometry(wkbPoint25D);
+    OGR_G_SetPoint(point, 0, 5.0, 5.0, 0.0);
+    OGR_F_SetGeometryDirectly(feature, point);
+    cr_assert_eq(OGR_L_CreateFeature(layer, feature), OGRERR_NONE);
+    OGR_F_Destroy(feature);
+    cr_expect_eq(count_within(layer, box), 1);
+    expect_whole_index(dataset, 301);
+    GDALClose(dataset);
+}

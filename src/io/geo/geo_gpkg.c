@@ -2,7 +2,7 @@
 // Vectors out: one GeoPackage, written in a directory of its own beside the target in one
 // transaction, then renamed; the same features give the same bytes.
 #include "foundation/base/atomic_file.h"
-#include "io/geo/geo_internal.h"
+#include "io/geo/geo_rtree.h"
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
@@ -27,6 +27,7 @@ struct geo_writer {
     GDALDatasetH dataset;
     OGRSpatialReferenceH crs;
     OGRLayerH layer; ///< current one, NULL before the first
+    geo_rtree index; ///< of it
     geo_kind kind;
     geo_field_type *types; ///< (field_count) of the current layer
     size_t field_count;
@@ -105,6 +106,7 @@ static void free_writer(geo_writer *writer)
         free(writer->styles[k].qml);
     }
     free(writer->styles);
+    geo_rtree_clear(&writer->index);
     free(writer->types);
     OSRDestroySpatialReference(writer->crs);
     free(writer->path);
@@ -217,12 +219,27 @@ static talus_status create_layer(geo_writer *writer, const char *name, const geo
                                                [GEO_LINES] = wkbLineStringZM,
                                                [GEO_POLYGONS] = wkbPolygon25D,
                                                [GEO_FLAT_POLYGONS] = wkbPolygon};
+    char **options = CSLSetNameValue(NULL, "SPATIAL_INDEX", "NO"); // it is packed at the end
     writer->layer =
-        GDALDatasetCreateLayer(writer->dataset, name, writer->crs, types[writer->kind], NULL);
-    if (writer->layer == NULL || !create_fields(writer->layer, fields, field_count)) {
+        GDALDatasetCreateLayer(writer->dataset, name, writer->crs, types[writer->kind], options);
+    CSLDestroy(options);
+    if (writer->layer == NULL || !create_fields(writer->layer, fields, field_count) ||
+        !geo_rtree_begin(&writer->index, writer->dataset, name)) {
         return refuse_write(writer, error);
     }
     return TALUS_OK;
+}
+
+/// All features of the current layer are there.
+static talus_status end_layer(geo_writer *writer, talus_error *error)
+{
+    if (writer->layer == NULL) {
+        return TALUS_OK;
+    }
+    const bool good = geo_rtree_end(&writer->index, writer->dataset, OGR_L_GetName(writer->layer));
+    geo_rtree_clear(&writer->index);
+    writer->layer = NULL;
+    return good ? TALUS_OK : refuse_write(writer, error);
 }
 
 talus_status geo_writer_layer(geo_writer *writer, const char *name, geo_kind kind,
@@ -240,8 +257,9 @@ talus_status geo_writer_layer(geo_writer *writer, const char *name, geo_kind kin
     free(writer->types);
     writer->types = types;
     writer->field_count = field_count;
+    const talus_status status = end_layer(writer, error);
     writer->kind = kind;
-    return create_layer(writer, name, fields, field_count, error);
+    return status == TALUS_OK ? create_layer(writer, name, fields, field_count, error) : status;
 }
 
 static OGRGeometryH make_geometry(geo_kind kind, const double *coordinates, size_t count)
@@ -293,7 +311,9 @@ static void set_fields(const geo_writer *writer, OGRFeatureH feature, const geo_
 }
 
 /// Takes the geometry over.
-static talus_status add_feature(geo_writer *writer, OGRGeometryH geometry, const geo_value *values,
+/// @param xy x and y of `count` of its points, `stride` numbers apart: its box is theirs
+static talus_status add_feature(geo_writer *writer, OGRGeometryH geometry, const double *xy,
+                                size_t count, size_t stride, const geo_value *values,
                                 talus_error *error)
 {
     OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(writer->layer));
@@ -302,6 +322,8 @@ static talus_status add_feature(geo_writer *writer, OGRGeometryH geometry, const
     talus_status status = TALUS_OK;
     if (OGR_L_CreateFeature(writer->layer, feature) != OGRERR_NONE) {
         status = refuse_write(writer, error);
+    } else if (!geo_rtree_add(&writer->index, OGR_F_GetFID(feature), xy, count, stride)) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory: %s", writer->path);
     }
     OGR_F_Destroy(feature);
     return status;
@@ -319,7 +341,8 @@ talus_status geo_writer_feature(geo_writer *writer, const double *coordinates, s
                                "%s: a feature with %zu points does not fit the current layer",
                                writer->path, count);
     }
-    return add_feature(writer, make_geometry(writer->kind, coordinates, count), values, error);
+    OGRGeometryH geometry = make_geometry(writer->kind, coordinates, count);
+    return add_feature(writer, geometry, coordinates, count, 4, values, error);
 }
 
 talus_status geo_writer_polygon(geo_writer *writer, const double *xy, const size_t *ring_starts,
@@ -340,7 +363,7 @@ talus_status geo_writer_polygon(geo_writer *writer, const double *xy, const size
         OGR_G_CloseRings(ring);
         OGR_G_AddGeometryDirectly(polygon, ring);
     }
-    return add_feature(writer, polygon, values, error);
+    return add_feature(writer, polygon, xy, ring_starts[ring_count], 2, values, error);
 }
 
 /// The columns that QGIS looks for.
@@ -408,8 +431,8 @@ static bool write_styles(const geo_writer *writer)
 
 static talus_status finish_file(geo_writer *writer, talus_error *error)
 {
-    bool good =
-        write_styles(writer) && GDALDatasetCommitTransaction(writer->dataset) == OGRERR_NONE;
+    bool good = end_layer(writer, error) == TALUS_OK && write_styles(writer) &&
+                GDALDatasetCommitTransaction(writer->dataset) == OGRERR_NONE;
     GDALClose(writer->dataset);
     writer->dataset = NULL;
     good = good && writer->trap.failures == 0;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Creation of the height field and its public queries.
+#include "foundation/base/pool.h"
 #include "physics/terrain/on_demand.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 /// Cells of one axis after refinement; far below what the pyramid and 32-bit indices allow.
@@ -157,24 +159,61 @@ static talus_status conclude(talus_terrain *t, talus_error *error)
                                  "one; check the NODATA value");
 }
 
-static talus_status build_tiles(talus_terrain *t, const double *heights, talus_error *error)
+enum { TILES_PER_THREAD = 4 }; ///< fewer are not worth one
+
+/// Tiles that several threads make.
+typedef struct tile_work {
+    talus_terrain *terrain;
+    terrain_window heights;
+    size_t count;
+    atomic_size_t next;
+    atomic_bool lacks_memory;
+} tile_work;
+
+static void make_tiles(void *context, unsigned worker)
 {
-    const terrain_window all = {.heights = heights, .nx = t->base.nx, .ny = t->base.ny};
+    (void)worker;
+    tile_work *work = context;
+    talus_terrain *t = work->terrain;
     terrain_builder *builder = malloc(sizeof *builder);
-    talus_status status = terrain_check_heights(&all, error);
-    for (size_t k = 0; k < (size_t)t->tiles_x * t->tiles_y && status == TALUS_OK; k++) {
-        terrain_tile *tile = builder == NULL ? NULL : malloc(sizeof *tile);
-        if (tile == NULL) {
-            status = no_memory(t, error);
-        } else {
-            t->tiles[k] = tile;
-            terrain_build_tile(t, (uint32_t)(k % t->tiles_x), (uint32_t)(k / t->tiles_x), &all,
-                               builder, tile);
-            terrain_add_tile(t, k, tile);
+    for (;;) {
+        const size_t k = atomic_fetch_add(&work->next, 1);
+        if (k >= work->count) {
+            break;
         }
+        terrain_tile *tile = builder == NULL ? NULL : malloc(sizeof *tile);
+        t->tiles[k] = tile;
+        if (tile == NULL) {
+            atomic_store(&work->lacks_memory, true);
+            break;
+        }
+        terrain_build_tile(t, (uint32_t)(k % t->tiles_x), (uint32_t)(k / t->tiles_x),
+                           &work->heights, builder, tile);
     }
     free(builder);
-    return status;
+}
+
+static talus_status build_tiles(talus_terrain *t, const double *heights, talus_error *error)
+{
+    tile_work work = {.terrain = t,
+                      .heights = {.heights = heights, .nx = t->base.nx, .ny = t->base.ny},
+                      .count = (size_t)t->tiles_x * t->tiles_y};
+    const talus_status status = terrain_check_heights(&work.heights, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    const size_t cores = pool_core_count(), most = work.count / TILES_PER_THREAD;
+    const unsigned threads = (unsigned)(most < cores ? most : cores);
+    if (threads <= 1 || pool_run(threads, make_tiles, &work, NULL, NULL, NULL) != TALUS_OK) {
+        make_tiles(&work, 0);
+    }
+    if (atomic_load(&work.lacks_memory)) {
+        return no_memory(t, error);
+    }
+    for (size_t k = 0; k < work.count; k++) {
+        terrain_add_tile(t, k, t->tiles[k]);
+    }
+    return TALUS_OK;
 }
 
 talus_status talus_terrain_create(const talus_grid *grid, const double *heights,
