@@ -168,7 +168,7 @@ typedef struct taken_rocks {
 } taken_rocks;
 
 /// The next rock, of those that can be had without waiting. @return false: there is none
-static bool take_rock(ensemble_job *job, taken_rocks *from, uint64_t *rock)
+static bool next_of(ensemble_job *job, taken_rocks *from, uint64_t *rock)
 {
     if (from->next == from->count) {
         from->next = 0;
@@ -190,7 +190,7 @@ static void run_rocks(ensemble_job *job, worker *w, taken_rocks *from)
         talus_status status = TALUS_OK;
         if (!w->is_under_way) {
             uint64_t rock = 0;
-            goes_on = take_rock(job, from, &rock);
+            goes_on = next_of(job, from, &rock);
             status = goes_on ? start_rock(job, w, rock) : TALUS_OK;
         }
         if (status == TALUS_OK && w->is_under_way) {
