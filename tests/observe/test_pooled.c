@@ -78,6 +78,37 @@ Test(axes, mixed_classes_report_all_that_have_data)
     cr_expect(fabs(totals.axis_share_equal_pair - 5.0 / 13.0) < 1e-9);
 }
 
+/// Shares of a flight together and step by step: the same sums, for any number of steps.
+/// @param slow a step from which on some turn slower than 1 rad/s
+static void compare_flight(talus_vec3 inertia, size_t count, size_t slow)
+{
+    static trajectory_airborne air;
+    const observe_axes axes = observe_axes_of(inertia);
+    first = second = (observe_pooled){0};
+    air.count = count;
+    for (size_t k = 0; k < count; k++) {
+        const double x = (double)k, rate = k >= slow && k % 3 == 0 ? 0.01 : 1.0;
+        air.omega[k] = (talus_vec3){rate * (3.0 - x), rate * (x * 0.7 + 9.0), rate * (2.0 + x)};
+        air.spin[k] = sqrt(air.omega[k].x * air.omega[k].x + air.omega[k].y * air.omega[k].y +
+                           air.omega[k].z * air.omega[k].z);
+        observe_axes_add(&first, &axes, air.omega[k], air.spin[k], 1);
+    }
+    observe_axes_add_many(&second, &axes, &air);
+    cr_expect_arr_eq(first.share_sum, second.share_sum, sizeof first.share_sum);
+    cr_expect_arr_eq(first.share_steps, second.share_steps, sizeof first.share_steps);
+    cr_expect_gt(second.share_steps[OBSERVE_MAJOR], 0);
+}
+
+Test(axes, steps_of_a_flight_count_as_one_by_one)
+{
+    static const size_t counts[] = {1, 3, 4, 7, 63, 64};
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        compare_flight((talus_vec3){3.0, 1.0, 2.0}, counts[k], 64);
+        compare_flight((talus_vec3){3.0, 1.0, 2.0}, counts[k], 1);
+        compare_flight((talus_vec3){1.0, 1.0, 2.0}, counts[k], 64);
+    }
+}
+
 Test(axes, slow_spin_is_not_counted)
 {
     add_spin(&first, (talus_vec3){1.0, 2.0, 3.0}, (talus_vec3){0.0, 0.0, 1.0});

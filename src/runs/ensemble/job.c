@@ -194,7 +194,9 @@ static bool turns_pay(const talus_campaign *campaign)
         const talus_rock *rock = campaign->rocks[k].rock;
         some = some || stepper_turns_go_along(campaign->step.scheme, rock->inertia);
     }
-    return some && campaign->step.flights && !campaign_has_bodies(campaign);
+    // over a terrain on demand each rock under way holds tiles
+    return some && campaign->step.flights && !campaign_has_bodies(campaign) &&
+           !(terrain_on_demand_memory(campaign->site.terrain) > 0.0);
 }
 
 /// How many rocks a thread has under way: one, unless lanes of several pay.

@@ -162,13 +162,13 @@ static talus_status run_rock(ensemble_job *job, worker *w)
 }
 
 /// Rocks that a thread has taken and not begun.
-typedef struct supply {
+typedef struct taken_rocks {
     uint64_t rocks[WORK_MOST_AT_ONCE];
     size_t next, count;
-} supply;
+} taken_rocks;
 
 /// The next rock, of those that can be had without waiting. @return false: there is none
-static bool take_rock(ensemble_job *job, supply *from, uint64_t *rock)
+static bool next_of(ensemble_job *job, taken_rocks *from, uint64_t *rock)
 {
     if (from->next == from->count) {
         from->next = 0;
@@ -182,7 +182,7 @@ static bool take_rock(ensemble_job *job, supply *from, uint64_t *rock)
 }
 
 /// Rocks one after another, until one waits for others or there are no more.
-static void run_rocks(ensemble_job *job, worker *w, supply *from)
+static void run_rocks(ensemble_job *job, worker *w, taken_rocks *from)
 {
     bool goes_on = true;
     while (goes_on && !job_should_stop(job)) {
@@ -190,7 +190,7 @@ static void run_rocks(ensemble_job *job, worker *w, supply *from)
         talus_status status = TALUS_OK;
         if (!w->is_under_way) {
             uint64_t rock = 0;
-            goes_on = take_rock(job, from, &rock);
+            goes_on = next_of(job, from, &rock);
             status = goes_on ? start_rock(job, w, rock) : TALUS_OK;
         }
         if (status == TALUS_OK && w->is_under_way) {
@@ -237,7 +237,7 @@ void worker_run(void *context, unsigned index)
 {
     ensemble_job *job = context;
     worker *own = &job->workers[index * job->at_once];
-    supply from = {.count = 0};
+    taken_rocks from = {.count = 0};
     bool goes_on = true;
     while (goes_on && !job_should_stop(job)) {
         leave_terrain(job, own); // it may have to wait for rocks
