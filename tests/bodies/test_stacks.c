@@ -52,6 +52,39 @@ Test(stacks, columns_stand)
     clear_world(&w);
 }
 
+static bool count_posed(void *user, const bodies_solved *solved)
+{
+    cr_assert(solved->problem.row_start != NULL);
+    ++*(size_t *)user;
+    return true;
+}
+
+// what stands is solved by the percussions of the step before, and its matrix is not made
+Test(stacks, a_column_that_stands_is_seldom_posed)
+{
+    enum { STEPS = 200 };
+    world w;
+    make_world(&w, 0.0, 0.6);
+    talus_rock *rock = make_cube(1.0);
+    bodies_options options = bodies_options_default();
+    options.step.tolerance = 1e-8;
+    bodies_event *event = make_event(&w, &options);
+    for (size_t k = 0; k < 10; k++) {
+        const talus_state q = at_rest(vec3(0.3, 0.0, 0.5 + (double)k));
+        add(event, rock, &q);
+    }
+    size_t posed = 0;
+    bodies_event_watch(event, count_posed, &posed);
+    for (int k = 0; k < STEPS; k++) {
+        const bodies_report report = step(event);
+        cr_assert(report.unsolved == 0 && report.worst_error <= 1e-8, "step %d", k);
+    }
+    cr_expect(posed >= 1 && posed < STEPS / 2, "%zu", posed);
+    bodies_event_destroy(event);
+    talus_rock_destroy(rock);
+    clear_world(&w);
+}
+
 Test(stacks, islands_do_not_feel_each_other)
 {
     enum { STEPS = 300 };

@@ -74,7 +74,9 @@ typedef struct bodies_solved {
         *percussion; ///< (3 contacts, N s) that the step took; NULL: solved with epsilon = 0
     talus_solver_info solver;
 } bodies_solved;
-/// Called for each; what is pointed to is good until it returns. @return false: out of memory
+/// Called for each, except islands of many contacts that the percussions of the step before solve:
+/// no problem is posed for them. What is pointed to is good until it returns. @return false: out of
+/// memory
 typedef bool bodies_watch(void *user, const bodies_solved *solved);
 /// @param watch NULL: nobody looks
 void bodies_event_watch(bodies_event *event, bodies_watch *watch, void *user);

@@ -134,7 +134,12 @@ int bodies_parts(bodies_event *event);
 /// @return false: no memory
 bool bodies_solve_island(bodies_event *event, uint32_t root, bodies_report *report);
 
-/// Rows, W, c of the contacts of an island, with percussions to start from. @return false: no memory
+/// Rows and c of the contacts of an island, with percussions to start from. @return false: no memory
 bool bodies_pose_island(bodies_event *event, uint32_t root);
+/// Pattern and numbers of W of the island that has been posed; symmetric to the bit where the schemes
+/// make it so. @return false: no memory
+bool bodies_fill_blocks(bodies_event *event, bool is_symmetric);
+/// Trace of the diagonal block of W of a contact, 1/kg
+double bodies_trace(const bodies_event *event, const bodies_rows *rows);
 
 #endif

@@ -285,8 +285,14 @@ static size_t bound_blocks(const bodies_event *event)
     return bound;
 }
 
-/// Pattern and numbers of W; symmetric to the bit where the schemes make it so.
-static bool fill_blocks(bodies_event *event, bool is_symmetric)
+double bodies_trace(const bodies_event *event, const bodies_rows *rows)
+{
+    double block[9];
+    fill_block(event, rows, rows, block);
+    return block[0] + block[4] + block[8];
+}
+
+bool bodies_fill_blocks(bodies_event *event, bool is_symmetric)
 {
     bodies_problem *p = &event->problem;
     const size_t bound = bound_blocks(event);
@@ -356,5 +362,5 @@ bool bodies_pose_island(bodies_event *event, uint32_t root)
     }
     fill_velocities(event);
     list_contacts(event, root);
-    return fill_blocks(event, event->bodies[root].work.m.is_diagonal);
+    return true;
 }

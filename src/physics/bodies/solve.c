@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Percussions of an island of several bodies.
 #include "physics/bodies/bodies_internal.h"
+#include "physics/contact_problem/errors.h"
 #include "physics/contact_problem/rows.h"
 #include "physics/solve/island.h"
 #include "physics/solve_sparse/solve_sparse.h"
@@ -86,6 +87,64 @@ static void push(bodies_event *event, const bodies_side *side, const double p[3]
         body->pair_impulse = vec3_add(body->pair_impulse, impulse);
         body->pair_spin = vec3_add(body->pair_spin, spin);
     }
+}
+
+/// Rate of a contact by what has been pushed into its bodies: a row of W P.
+static double pushed_rate(const bodies_event *event, const bodies_rows *rows, int i)
+{
+    double sum = 0.0;
+    for (int k = 0; k < 2; k++) {
+        const bodies_side *side = &rows->side[k];
+        if (side->body == BODIES_NONE) {
+            continue;
+        }
+        const bodies_body *body = &event->bodies[side->body];
+        const stepper_motion *m = &body->work.m;
+        const double *f = side->force[i], *t = side->turn[i];
+        const talus_vec3 force = vec3_scale(m->inverse_mass, vec3(f[0], f[1], f[2]));
+        sum += vec3_dot(force, body->impulse) + vec3_dot(vec3(t[0], t[1], t[2]), body->spin);
+    }
+    return sum;
+}
+
+/// Natural map of the percussions of the start, m/s, by the velocities of the bodies: what rests is
+/// solved by what it had in the step before, and needs no W. W symmetric.
+static double error_of_start(bodies_event *event, uint32_t root)
+{
+    const bodies_problem *p = &event->problem;
+    double worst = 0.0;
+    for (size_t k = 0; k < p->count; k++) {
+        push(event, &p->rows[k].side[0], p->percussion + 3 * k, false);
+        push(event, &p->rows[k].side[1], p->percussion + 3 * k, false);
+    }
+    for (size_t k = 0; k < p->count; k++) {
+        const double third = bodies_trace(event, &p->rows[k]) * (1.0 / 3.0);
+        double y[3], xi[3];
+        for (int i = 0; i < 3; i++) {
+            y[i] = third * p->percussion[3 * k + (size_t)i];
+            xi[i] = p->c[3 * k + (size_t)i] + pushed_rate(event, &p->rows[k], i);
+        }
+        worst = problem_larger_error(worst, problem_natural_error2(p->mu[k], y, xi));
+    }
+    for (uint32_t b = root; b != BODIES_NONE; b = event->bodies[b].next) {
+        event->bodies[b].impulse = event->bodies[b].spin = vec3(0.0, 0.0, 0.0);
+    }
+    return sqrt(worst);
+}
+
+/// Whether the percussions of the start solve an island of many contacts.
+static bool rests(bodies_event *event, uint32_t root, const talus_contact_problem *problem,
+                  talus_solver_info *info)
+{
+    if (problem->contact_count <= BODIES_DENSE_CONTACTS || !problem->is_symmetric) {
+        return false;
+    }
+    *info = talus_solver_info_default();
+    info->stage = TALUS_SOLVER_SPARSE;
+    info->error = error_of_start(event, root);
+    info->relative_error = info->error / problem_velocity_scale(problem);
+    info->solved = info->relative_error <= event->options.step.tolerance;
+    return info->solved;
 }
 
 static void hand_out(bodies_event *event)
@@ -195,27 +254,44 @@ static bool show(const bodies_event *event, uint32_t root, const talus_contact_p
     return event->watch == NULL || event->watch(event->watcher, &solved);
 }
 
+/// Where the start does not do: W, percussions. @return false: no memory
+static bool find_percussions(bodies_event *event, uint32_t root, talus_contact_problem *problem,
+                             talus_solver_info *info, bodies_report *report)
+{
+    bodies_problem *p = &event->problem;
+    if (!bodies_fill_blocks(event, problem->is_symmetric)) {
+        return false;
+    }
+    *problem = view_problem(p, p->c, problem->is_symmetric);
+    solve_problem(event, problem, info);
+    report->iterations += info->iterations;
+    const bool is_plastic = !info->solved && has_restitution(p);
+    if (!show(event, root, problem, info, is_plastic)) {
+        return false;
+    }
+    if (is_plastic) {
+        problem->c = p->c_plastic;
+        memset(p->percussion, 0, 3 * p->count * sizeof *p->percussion);
+        solve_problem(event, problem, info);
+        report->iterations += info->iterations;
+        report->retried_plastic++;
+        event->bodies[root].report.retried_plastic = true;
+    }
+    return true;
+}
+
 bool bodies_solve_island(bodies_event *event, uint32_t root, bodies_report *report)
 {
     bodies_problem *p = &event->problem;
     if (!bodies_pose_island(event, root)) {
         return false;
     }
-    const bool is_symmetric = event->bodies[root].work.m.is_diagonal;
-    talus_contact_problem problem = view_problem(p, p->c, is_symmetric);
+    talus_contact_problem problem = view_problem(p, p->c, event->bodies[root].work.m.is_diagonal);
     talus_solver_info info;
-    solve_problem(event, &problem, &info);
-    report->iterations += info.iterations;
-    const bool has_retried = !info.solved && has_restitution(p);
-    if (!show(event, root, &problem, &info, has_retried)) {
+    event->bodies[root].report.retried_plastic = false;
+    if (!rests(event, root, &problem, &info) &&
+        !find_percussions(event, root, &problem, &info, report)) {
         return false;
-    }
-    if (has_retried) {
-        problem.c = p->c_plastic;
-        memset(p->percussion, 0, 3 * p->count * sizeof *p->percussion);
-        solve_problem(event, &problem, &info);
-        report->retried_plastic++;
-        report->iterations += info.iterations;
     }
     report->unsolved += !info.solved;
     report->worst_error = fmax(report->worst_error, info.relative_error);
@@ -224,8 +300,6 @@ bool bodies_solve_island(bodies_event *event, uint32_t root, bodies_report *repo
         p->count > report->island_contacts ? p->count : report->island_contacts;
     hand_out(event);
     share_blows(event);
-    talus_step_report *own = &event->bodies[root].report;
-    own->solver = info;
-    own->retried_plastic = has_retried;
+    event->bodies[root].report.solver = info;
     return keep_warm(event, root);
 }

@@ -19,6 +19,8 @@ enum {
     STEPS_ALONE = 300,
     SPLITS_ALONE = 5000,
     LAST_SPLITS = 2000,
+    SMALL_ISLAND = 100, ///< contacts
+    ISLAND_PROBLEMS = 300,
     MOST_ITERATIONS = 1000000
 };
 
@@ -57,13 +59,15 @@ static void measure_problem(sparse_state *solve)
 }
 
 /// How many anchors a Newton stage may take: fewer where a factor is expensive, so that the time of a
-/// hopeless problem stays bounded.
+/// hopeless problem stays bounded, and in large islands, which are soon tried from elsewhere.
 static int affordable(const sparse_state *solve, int problems)
 {
     enum { LEAST = 100, STEPS_PER_PROBLEM = 5 };
     const double work = 2e10, flops = solve->lu != NULL ? solve->lu->flops : 0.0;
     const double count = work / (1.0 + STEPS_PER_PROBLEM * flops);
-    return count > problems ? problems : count > LEAST ? (int)count : LEAST;
+    const bool is_large_island = solve->natural > 0.0 && solve->count > SMALL_ISLAND;
+    const int most = is_large_island && problems > ISLAND_PROBLEMS ? ISLAND_PROBLEMS : problems;
+    return count > most ? most : count > LEAST ? (int)count : LEAST;
 }
 
 /// Path following, then Newton from the best point; at most `problems` anchors.

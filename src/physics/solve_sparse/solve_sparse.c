@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ITERATIONS = 5000 }; ///< a problem without a solution must not hold a run
+/// A problem without a solution must not hold a run; a critical one of few contacts may take longer.
+enum { MOST_ITERATIONS = 5000, FEW_CONTACTS = 100, MOST_ITERATIONS_OF_FEW = 20000 };
 
 /// Block rows are solved in the cone measure: its tolerance falls from `tolerance` by the factor
 /// `fall` from pass to pass, until the natural map is small enough. @return whether that happened;
@@ -63,7 +64,8 @@ void solve_sparse_from(const talus_contact_problem *problem, double tolerance, d
     const double scale = problem_velocity_scale(problem);
     talus_solve_options options = talus_solve_options_default();
     options.method = TALUS_SOLVE_AUTO;
-    options.iteration_limit = MOST_ITERATIONS;
+    options.iteration_limit =
+        problem->contact_count <= FEW_CONTACTS ? MOST_ITERATIONS_OF_FEW : MOST_ITERATIONS;
     options.tolerance = tolerance;
     info->stage = TALUS_SOLVER_SPARSE;
     info->relative_error = problem_error(problem, TALUS_MEASURE_NATURAL_MAP, percussion) / scale;
