@@ -10,11 +10,11 @@ add_test(NAME style.checks_can_fail COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/check
 # what somebody gets who builds talus, or a project that holds it, without presets
 add_test(NAME build.defaults COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/build-defaults.sh
   ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/tmp/build_defaults ${CMAKE_C_COMPILER})
-set_tests_properties(build.defaults PROPERTIES LABELS "install" TIMEOUT 300)
+set_tests_properties(build.defaults PROPERTIES LABELS "install" TIMEOUT 1800)
 set_tests_properties(style.layers style.circles style.libm style.words style.docs style.columns style.checks_can_fail PROPERTIES LABELS "style"
   ENVIRONMENT "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
 
 # bits, file names and keys of the shipped scenarios, in one table
 add_test(NAME golden COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/golden/golden.sh)
-set_tests_properties(golden PROPERTIES LABELS "golden" TIMEOUT 600 PROCESSORS 2 ENVIRONMENT
+set_tests_properties(golden PROPERTIES LABELS "golden" TIMEOUT 3600 PROCESSORS 2 ENVIRONMENT
   "TALUS=$<TARGET_FILE:talus-cli>;SOURCE=${PROJECT_SOURCE_DIR};TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")

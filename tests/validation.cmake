@@ -8,5 +8,5 @@ if(TARGET talus_study AND NOT TALUS_SANITIZE)
   target_include_directories(talus-validate PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   add_test(NAME validate COMMAND talus-validate --source ${PROJECT_SOURCE_DIR}
     --page ${CMAKE_CURRENT_BINARY_DIR}/tmp/validation.md)
-  set_tests_properties(validate PROPERTIES LABELS "validate" TIMEOUT 300 PROCESSORS 2)
+  set_tests_properties(validate PROPERTIES LABELS "validate;ci" TIMEOUT 1800 PROCESSORS 2)
 endif()

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file campaign.h
-/// What is to be run, as plain data: a site, rocks, releases, screens, objects, options; and what is
-/// written down about one rock. It knows plain models in memory; it refuses to know scenario files,
-/// threads and statistics.
+/// A campaign as plain data: site, rocks, releases, screens, objects, options; records of one rock.
+/// It knows plain models in memory; it refuses to know scenario files, threads and statistics.
 ///
 /// threads: a talus_campaign and what it points to are const after creation, any thread.
 #ifndef TALUS_CAMPAIGN_H
@@ -36,7 +35,7 @@ typedef struct talus_stop_rule {
     double time;  ///< s: touching and below both thresholds for this long
 } talus_stop_rule;
 
-/// One component of what shakes the ground: accelerations, linear between, from rest.
+/// One component of a ground motion from rest: accelerations, linear in between.
 typedef struct talus_base_record {
     talus_vec3 axis;      ///< unit, world: the direction of positive accelerations
     double time_step;     ///< s > 0
@@ -45,24 +44,24 @@ typedef struct talus_base_record {
     double *velocity;     ///< (count) m/s, their exact integral from rest
 } talus_base_record;
 
-/// Ground that shakes, the same for all rocks; all of the site moves alike, and states are relative
-/// to it. Beyond the end it moves evenly.                                   [docs/theory.md 21]
+/// Shaking of the ground, the same for all rocks. The whole site moves with it, and states are
+/// relative to it. After the end the ground keeps its velocity.                 [docs/theory.md 21]
 typedef struct talus_base_motion {
     double start;                     ///< s >= 0, from the release to the start of the records
-    double end;                       ///< s, of the longest of them
-    size_t record_count;              ///< 0: the ground is still
+    double end;                       ///< s, end of the longest record
+    size_t record_count;              ///< 0: the ground is at rest
     const talus_base_record *records; ///< (record_count)
 } talus_base_motion;
 /// Velocity of the ground (m/s, world) at a time (s) after the release: the exact integral.
 TALUS_API talus_vec3 talus_base_velocity(const talus_base_motion *base, double time);
-/// Largest magnitudes of a record (m/s^2, m/s), at its values.
+/// Largest magnitudes of the values of a record (m/s^2, m/s).
 /// @return TALUS_ERROR_ARGUMENT for NULL
 TALUS_API talus_status talus_base_record_peaks(const talus_base_record *record,
                                                double *acceleration, double *velocity,
                                                talus_error *error);
 
-/// An evaluation line: the vertical surface over it. The first crossing of S counts once per rock,
-/// later ones only with `recross`.
+/// An evaluation line: the vertical surface over it. The first crossing of S counts for each rock,
+/// later crossings only with `recross`.
 typedef struct talus_screen {
     talus_line line;
     bool recross;
@@ -80,28 +79,26 @@ typedef struct talus_object {
     double width;        ///< m >= 0, of a line
 } talus_object;
 
-/// A bank along a line, as a change of heights: over a node at the distance d from the line the
-/// crest height z_c (of the ground at the nearest point of the line, plus `height`) falls from the
-/// edge of the crest with the tangent of the face:
-///   z = max(z, z_c - tan(slope) max(0, d - crest_width / 2))
+/// A dam along a line, as a change of heights. z_c is the height of the ground at the nearest point
+/// of the line, plus `height`; d is the distance of a node from the line:
+///   z = max(z, z_c - tan(face_slope) max(0, d - crest_width / 2))
 typedef struct talus_dam {
     talus_line line;
-    double height;      ///< m > 0, over the ground at the line
+    double height;      ///< m > 0, above the ground at the line
     double crest_width; ///< m >= 0
     double face_slope;  ///< rad, in (0, pi/2)
-    /// What the cells of a DEM make of it, by talus_dam_measure: medians along the line; 0 = not
-    /// known.
-    double built_height; ///< m over the ground at the line
+    /// The dam in the cells of the DEM, by talus_dam_measure: medians along the line; 0 = unknown.
+    double built_height; ///< m above the ground at the line
     double built_slope;  ///< rad, steepest part of a face across the line
 } talus_dam;
 
-/// Quantities with per-cell statistics, and the layers.
+/// Quantities with statistics in each cell.
 typedef enum talus_quantity {
     TALUS_KINETIC_ENERGY, ///< J
     TALUS_SPEED,          ///< m/s
     TALUS_JUMP_HEIGHT,    ///< m
     TALUS_SPIN,           ///< rad/s
-    TALUS_QUANTITY_COUNT, ///< of those that are kept always; of cells on request:
+    TALUS_QUANTITY_COUNT, ///< number of those that are always kept; kept in cells on request:
     TALUS_TRANSLATIONAL_ENERGY = TALUS_QUANTITY_COUNT,
     TALUS_ROTATIONAL_ENERGY,
     TALUS_MOMENTUM,    ///< N s
@@ -111,12 +108,12 @@ typedef enum talus_quantity {
 /// Values of a cell that are not a distribution; kept on request.
 typedef enum talus_cell_value {
     TALUS_DEPOSITED_VOLUME, ///< m^3, sum of the rocks that stopped there
-    TALUS_IMPACTS,          ///< sum over the rocks, as the next
-    TALUS_FOREST_ENERGY,    ///< J, taken by drag layers and stems
+    TALUS_IMPACTS,          ///< sum over the rocks
+    TALUS_FOREST_ENERGY,    ///< J, taken by drag layers and stems, sum over the rocks
     TALUS_FIRST_ARRIVAL,    ///< s after its release, of the earliest rock
     TALUS_REACH_ANGLE,      ///< rad, energy line from release to S at the arrival, steepest rock
-    TALUS_REACH_ANGLE_MIN,  ///< rad, of the flattest
-    TALUS_BODIES,           ///< rocks and fragments that touched it, over the events that did
+    TALUS_REACH_ANGLE_MIN,  ///< rad, the same of the flattest rock
+    TALUS_BODIES,           ///< rocks and fragments that entered it, per event that entered it
     TALUS_CELL_VALUE_COUNT
 } talus_cell_value;
 TALUS_API const char *talus_quantity_name(talus_quantity quantity); ///< "kinetic_energy"
@@ -126,7 +123,7 @@ TALUS_API const char *talus_quantity_unit(talus_quantity quantity); ///< "J"
 typedef enum talus_raster_kind {
     TALUS_PASSAGES,
     TALUS_DEPOSITS,
-    TALUS_REACH,     ///< probability that a released rock comes     [docs/theory.md 17]
+    TALUS_REACH,     ///< probability that a released rock reaches the cell   [docs/theory.md 17]
     TALUS_REACH_LOW, ///< its 95 % interval, with the next two
     TALUS_REACH_HIGH,
     TALUS_REACH_HALFWIDTH,
@@ -141,48 +138,49 @@ typedef struct talus_raster {
     talus_cell_value value;
 } talus_raster;
 
-/// A raster layer as files have it.
+/// A raster layer as it is written to files.
 typedef struct talus_layer {
     size_t size;      ///< of this struct, set by the caller
     char name[96];    ///< "kinetic_energy_p95"
     char title[96];   ///< "Kinetic energy, 95th percentile"
     const char *unit; ///< of the file: "kJ", "m/s", "m", "rad/s", "rocks", "1", ...
-    bool is_amount;   ///< counts, sums and probabilities: where they are 0 there is no value
+    bool is_amount;   ///< counts, sums and probabilities: 0 means that there is no value
 } talus_layer;
-/// A layer by its name: of talus_products_layer_names, or "<quantity>_exceeds_<number>_<unit>".
-/// @return TALUS_ERROR_ARGUMENT: NULL, an unknown size, or a name that no layer has
+/// A layer by its name: one of talus_products_layer_names, or "<quantity>_exceeds_<number>_<unit>".
+/// @return TALUS_ERROR_ARGUMENT: NULL, an unknown size or name
 TALUS_API talus_status talus_layer_find(const char *name, talus_layer *layer, talus_error *error);
 
 enum { TALUS_MOST_RATES = 8, TALUS_MOST_THRESHOLDS = 16 };
-/// Which zone a cell is, by the rates at which kinetic energies are exceeded in it: the table of a
-/// rule pack as numbers. Zones are counted from 0 in ascending order of danger. [docs/hazard.md 6]
+/// The zone of a cell, from the rates at which kinetic energies are exceeded in it: the table of a
+/// rule pack as numbers. Zones are counted from 0 in ascending order of danger.  [docs/hazard.md 6]
 typedef struct talus_zoning {
     bool is_annual; ///< rates are in 1/yr; false: probabilities, given a release
     size_t rate_count, threshold_count;       ///< 0 rates: no zones
     double rates[TALUS_MOST_RATES];           ///< > 0
     double thresholds[TALUS_MOST_THRESHOLDS]; ///< J, ascending
-    /// Of an energy above thresholds[k], up to the next, that is exceeded at rates[r]; -1: none.
+    /// Zone of an energy above thresholds[k], up to the next, exceeded at rates[r]; -1: none.
     int zones[TALUS_MOST_RATES][TALUS_MOST_THRESHOLDS];
-    int residual; ///< of a cell that rocks reach and that has no other zone; -1: none
+    int residual; ///< zone of a cell that rocks reach and that has no other zone; -1: none
 } talus_zoning;
 
-/// When the results are precise enough for a run to end before all its rocks have run; a member that
-/// is 0 is not requested; all 0: all rocks run.                               [docs/theory.md 19]
+/// Precision at which a run may end before all its rocks have run. A member that is 0 is not
+/// requested; if all are 0, all rocks run.                                      [docs/theory.md 19]
 typedef struct talus_precision {
     double reach_halfwidth;            ///< of the 95 % interval of the reach probability
-    double cell_share;                 ///< of the touched cells that must have it, in (0, 1]
+    double cell_share;                 ///< share of the touched cells that must reach it, in (0, 1]
     double energy_error, height_error; ///< half-width / value of the 95th percentile, at each
                                        ///< screen that is not rare
-    double rare;                       ///< a screen is rare if the upper bound of its p is <=
-    uint64_t first_rocks;              ///< about how many run before the first look, > 0
-    double decided_share; ///< of the reached cells whose zone must be decided, in [0, 1]
-    talus_zoning zoning;  ///< what decides it
+    /// a screen is rare if the upper bound of its crossing probability is at most this
+    double rare;
+    uint64_t first_rocks; ///< approximate number of rocks before the first check, > 0
+    double decided_share; ///< share of the reached cells whose zone must be decided, in [0, 1]
+    talus_zoning zoning;  ///< the rules that decide it
 } talus_precision;
 
-/// Which bodies of an event meet on their way; others pass through each other. [docs/bodies.md, 5]
+/// Which bodies of an event collide; others pass through each other.          [docs/bodies.md, 5]
 typedef enum talus_meeting {
-    TALUS_MEET_RELEASED, ///< those that were released together, until they break
-    TALUS_MEET_ALL,      ///< pieces of broken rocks too
+    TALUS_MEET_RELEASED, ///< bodies that were released together, until they break
+    TALUS_MEET_ALL,      ///< also the pieces of broken rocks
     TALUS_MEET_NONE
 } talus_meeting;
 /// Contact between two rocks.
@@ -208,26 +206,26 @@ typedef struct talus_campaign {
     size_t screen_count;
     const talus_object *objects; ///< (object_count)
     size_t object_count;
-    const talus_dam *dams; ///< (dam_count) that the heights of the terrain hold: only counted at
+    const talus_dam *dams; ///< (dam_count) part of the terrain's heights; rocks are counted there
     size_t dam_count;
-    /// Releases x rock classes are kept apart, as `frequency` needs it.      [docs/theory.md 17]
+    /// Statistics of each release and rock class, as `frequency` needs.     [docs/theory.md 17]
     bool stratified;
     const double *frequency;  ///< (strata) rocks released per year; NULL: all rocks weigh the same
-    uint32_t cell_quantities; ///< bit q: talus_quantity q is kept in cells; the first ones always
-    uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
+    uint32_t cell_quantities; ///< bit q: cells keep talus_quantity q, in any case the first four
+    uint32_t cell_values;     ///< bit v: cells keep talus_cell_value v
     talus_precision precision;
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
     bool reports_free_falls;  ///< reports separate free falls off cliffs; changes no number
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
-    double sample_time;       ///< s, thinning of tracks
-    double sample_distance;   ///< m, likewise: a point is kept after both have passed
+    double sample_time;       ///< s, and
+    double sample_distance;   ///< m: a point of a track is kept after both have passed
     talus_base_motion base;   ///< record_count 0: no earthquake
     talus_breaking breaking;  ///< law NONE: no rock breaks
     talus_rock_contact contact;
-    bool net_memory; ///< what a net has taken from a body is gone for the others of the event
+    bool net_memory; ///< energy that a net took from a body is missing for the rest of the event
 } talus_campaign;
-/// Fill `size` bytes: no site; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded;
-/// 0.05 s, 0.1 m; bodies released together meet with friction 0.6.
+/// Fill `size` bytes: no site; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000
+/// recorded; 0.05 s, 0.1 m; bodies released together meet with friction 0.6.
 TALUS_API void talus_campaign_defaults(talus_campaign *campaign, size_t size);
 static inline talus_campaign talus_campaign_default(void)
 {
@@ -235,19 +233,19 @@ static inline talus_campaign talus_campaign_default(void)
     talus_campaign_defaults(&campaign, sizeof campaign);
     return campaign;
 }
-/// Check its size and all that it points to: ranges, finite numbers, members that contradict each
-/// other. Runs, merges and replays call it.
+/// Check the campaign and everything it points to: ranges, finite numbers, members that contradict
+/// each other. Runs, merges and replays call it.
 /// @return TALUS_ERROR_ARGUMENT and a sentence for the first fault
 TALUS_API talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error);
-/// 0 for NULL.
+/// Number of rocks of all releases; 0 for NULL.
 TALUS_API uint64_t talus_campaign_rock_count(const talus_campaign *campaign);
-/// May events have several bodies: released together, or pieces of a rock? False for NULL.
+/// Can an event have several bodies, released together or pieces of a rock? False for NULL.
 TALUS_API bool talus_campaign_has_bodies(const talus_campaign *campaign);
 #define TALUS_MOST_STRATA 64
 /// Strata: release_count x rock_class_count, 1 when not stratified, 0 for NULL.
 TALUS_API size_t talus_campaign_stratum_count(const talus_campaign *campaign);
 
-// --- What is written down about a rock ---------------------------------------------------------
+// --- Records of a rock ---------------------------------------------------------------------------
 
 /// X(enumerator, key): how a rock ended. Physics outcomes are data, never errors.
 #define TALUS_OUTCOME_LIST(X)                                                                      \
@@ -257,7 +255,7 @@ TALUS_API size_t talus_campaign_stratum_count(const talus_campaign *campaign);
     X(TALUS_TIME_LIMIT, "time_limit")                                                              \
     X(TALUS_DIVERGED, "diverged")                                                                  \
     X(TALUS_CAUGHT, "caught") /* by a net */                                                       \
-    X(TALUS_BROKEN, "broken") /* its fragments went on */
+    X(TALUS_BROKEN, "broken") /* its fragments move on */
 typedef enum talus_outcome {
 #define TALUS_OUTCOME_ENUM(name, key) name,
     TALUS_OUTCOME_LIST(TALUS_OUTCOME_ENUM)
@@ -272,29 +270,31 @@ typedef struct talus_rock_record {
     uint32_t release, rock_class;
     talus_outcome outcome;
     bool done;         ///< false: not run (interrupted)
-    bool below_ground; ///< S was under the terrain at some step
-    bool tunnelled;    ///< the path of S between two steps went under the terrain
-    bool is_freed;     ///< released in a stem or wall, see talus_motion_free_release
-    bool is_held;      ///< stopped by what lies in a forest
+    bool below_ground; ///< S was below the terrain at some step
+    bool tunnelled;    ///< the path of S between two steps went below the terrain
+    bool is_freed;     ///< released inside a stem or wall, without which it then moved
+    bool is_held;      ///< stopped by wood, stumps or roots on the ground of a forest
     double mass, volume, scale;
     talus_state start, end; ///< local metres
     double time;            ///< s
     double path;            ///< m along the path of S
     double kinetic_energy_max, speed_max, jump_height_max, spin_max;
     uint64_t steps, contact_steps;
-    uint64_t swept_steps;       ///< acted before their midpoint                 [docs/detection.md]
+    uint64_t swept_steps;       ///< steps that acted before their midpoint      [docs/detection.md]
     double correction;          ///< J, potential energy given by moves that are not motion
     uint64_t soil_steps, scars; ///< steps in compactable soil; visits to it [docs/theory.md 14]
     double scar_depth_max, scar_length_max; ///< m, along the surface under S
-    uint64_t stem_impacts, stems_broken;    ///< first touches after a step without, and breaks
-    double stem_energy;                     ///< J, taken by stems              [docs/theory.md 16]
-    /// Flights of 0.06 s at least over ground that falls by more than 60 degrees on the average.
+    /// First touches of stems after a step without contact, and stems broken.  [docs/theory.md 16]
+    uint64_t stem_impacts, stems_broken;
+    double stem_energy; ///< J, taken by stems
+    /// Free falls: flights of at least 0.06 s above ground that is steeper than 60 degrees on
+    /// average.
     uint64_t free_falls, free_fall_steps;
-    double jump_height_max_slope; ///< m, largest outside of them
+    double jump_height_max_slope; ///< m, largest jump height outside free falls
     double base_work; ///< J, of the inertial force of shaking ground on the rock, relative to it
-    /// Of a rock that broke, its fragments included: steps, counts and energies are summed, maxima
-    /// are the largest; `end`, `time` and `path` are those of the body that came to lie farthest from
-    /// the release in plan; `outcome` is that of the rock itself.               [docs/bodies.md, 5]
+    /// If a rock broke, the record includes its fragments: steps, counts and energies are sums,
+    /// maxima are over all bodies; `end`, `time` and `path` are those of the body that came to rest
+    /// farthest from the release in plan; `outcome` is that of the rock itself. [docs/bodies.md, 5]
     uint32_t bodies;        ///< 1 + fragments that flew on
     uint32_t breaks;        ///< of the rock and of fragments
     uint64_t fragment_hash; ///< sum over the fragments, part of the run's hash
@@ -315,14 +315,14 @@ typedef struct talus_fragment {
     double path;        ///< m, of the fragment alone
     double kinetic_energy_max, speed_max, jump_height_max;
     talus_vec3 start, end;     ///< m
-    size_t count;              ///< points of its track, as those of rocks
+    size_t count;              ///< points of its track
     talus_track_point *points; ///< owned by the results
 } talus_fragment;
 
-/// What lies between two flights (open steps for 0.06 s at least): 0.5 s at most, and S comes down
-/// on the ground with more than 0.3 m/s along its normal. Contacts in a row, and a visit to
-/// compactable soil, are one impact: what is `after` is so at the end of its last closed step, the
-/// impulses of its contacts are added up.                                    [docs/validate.md, 3]
+/// An impact lies between two flights (open steps for at least 0.06 s), lasts at most 0.5 s, and
+/// begins with S moving towards the ground at more than 0.3 m/s along the normal. Successive
+/// contacts, or a visit to compactable soil, are one impact: values `after` are those at the end of
+/// its last closed step, and the impulses of its contacts are added.          [docs/validate.md, 3]
 typedef struct talus_impact {
     uint64_t rock;
     double time;
@@ -337,12 +337,12 @@ typedef struct talus_impact {
     double scar_length;                   ///< m, along the surface under S
     talus_vec3 omega_before, omega_after; ///< rad/s, world
     talus_vec3 normal;    ///< unit, of the terrain over the rock's diameter; NaN off the terrain
-    double contact_time;  ///< s, from the touch to the end of the last closed step
-    double jump_time;     ///< s, of the flight before it, with the next four
+    double contact_time;  ///< s, from the first touch to the end of the last closed step
+    double jump_time;     ///< s; this and the next four describe the flight before the impact
     double jump_length;   ///< m, of S, straight from its start to its end
     double jump_vertical; ///< m, largest height of S over the terrain
     double jump_normal;   ///< m, largest distance of S from that straight line
-    bool jump_falls_free; ///< its ground falls by more than 60 degrees on the average: a cliff
+    bool jump_falls_free; ///< a free fall: its ground falls by more than 60 degrees on average
 } talus_impact;
 
 typedef struct talus_track {
@@ -351,10 +351,9 @@ typedef struct talus_track {
     talus_track_point *points;
 } talus_track;
 
-/// X(enumerator, key, unit, screens, objects): what is counted at a gauge, a screen or an object,
-/// and which of them have it. Of a screen: values at the crossing, interpolated inside the step
-/// [docs/theory.md 18]. Of an object: largest value (height_min: lowest) of the rock while it is
-/// within reach.
+/// X(enumerator, key, unit, screens, objects): quantities at gauges, and whether screens and
+/// objects have them. Screens: value at the crossing, interpolated inside the step [docs/theory.md
+/// 18]. Objects: largest value (height_min: lowest) while the rock is within reach.
 #define TALUS_GAUGE_LIST(X)                                                                        \
     X(TALUS_GAUGE_ENERGY, "kinetic_energy", "J", true, true)                                       \
     X(TALUS_GAUGE_TRANSLATIONAL, "translational_energy", "J", true, false)                         \
@@ -378,11 +377,12 @@ TALUS_API const char *talus_gauge_quantity_name(talus_gauge_quantity quantity);
 TALUS_API const char *talus_gauge_quantity_unit(talus_gauge_quantity quantity);
 TALUS_API bool talus_gauge_has(talus_gauge_quantity quantity, bool is_object);
 
-/// The name of a screen or object as part of a file name: a byte that is not a letter, digit, dot, minus or
-/// part of a longer UTF-8 character becomes an underscore. (64) bytes of `out` are enough.
+/// The name of a screen or object as part of a file name; 64 bytes of `out` suffice. Letters,
+/// digits, dots, minus signs and UTF-8 characters of several bytes stay; other bytes become
+/// underscores.
 TALUS_API void talus_gauge_file_name(const char *name, char *out, size_t size);
 
-/// A crossing that was counted, of the first rocks.
+/// A counted crossing of a screen, recorded for the first rocks.
 typedef struct talus_crossing {
     uint64_t rock;
     uint32_t screen;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file contact_problem.h
-/// One contact problem as plain numbers: its check, its islands, and how far percussions are from
-/// solving it. It knows matrices, friction coefficients and cones; it refuses to know rocks,
-/// terrain, time and solvers.
+/// One contact problem as plain numbers: its check, its islands, and the error of percussions. It
+/// knows matrices, friction coefficients and cones; it refuses to know rocks, terrain, time and
+/// solvers.
 ///
-/// threads: a problem is the caller's; all functions here only read it, from any thread.
+/// threads: a problem belongs to the caller; all functions here only read it, from any thread.
 ///
 /// Contact i owns rows 3i (normal N), 3i+1 and 3i+2 (tangents T1, T2).
 ///   xi = W P + c             contact velocity after the step (m/s), shifted by the impact law
@@ -35,10 +35,11 @@ typedef struct talus_contact_problem {
     const double *blocks;    ///< 1/kg; W may be unsymmetric (explicit scheme) and singular
     const double *c;         ///< (3n) m/s
     const double *mu;        ///< (n) >= 0
-    bool is_symmetric;       ///< W is, to the bit: its rows may be read as columns
+    bool is_symmetric;       ///< W is symmetric to the bit: its rows may be read as columns
 } talus_contact_problem;
 
-/// No contact, dense. @param size sizeof(talus_contact_problem); nothing is written beyond it
+/// A dense problem without contacts. @param size sizeof(talus_contact_problem); nothing is written
+/// beyond it
 TALUS_API void talus_contact_problem_defaults(talus_contact_problem *problem, size_t size);
 static inline talus_contact_problem talus_contact_problem_default(void)
 {
@@ -46,7 +47,7 @@ static inline talus_contact_problem talus_contact_problem_default(void)
     talus_contact_problem_defaults(&problem, sizeof problem);
     return problem;
 }
-/// A dense problem whose contacts are all between one body and the ground. Nothing is copied.
+/// A dense problem in which all contacts are between one body and the ground. Nothing is copied.
 /// @param w (3n x 3n), c (3n), mu (n)
 static inline talus_contact_problem talus_contact_problem_dense(size_t contact_count,
                                                                 const double *w, const double *c,
@@ -66,9 +67,9 @@ static inline talus_contact_problem talus_contact_problem_dense(size_t contact_c
     return problem;
 }
 
-/// Structure and numbers: known size, arrays present, rows in order with their diagonal block, all
-/// values finite, mu >= 0, every diagonal block of positive trace, bodies in range, a zero block
-/// wherever two contacts share no moving body, and W symmetric where it is said to be.
+/// Check structure and numbers: known size, arrays present, rows in order with their diagonal
+/// block, all values finite, mu >= 0, a positive trace of every diagonal block, bodies in range,
+/// zero blocks for contacts that share no moving body, and a symmetric W if is_symmetric says so.
 /// @return TALUS_ERROR_ARGUMENT with a sentence
 TALUS_API talus_status talus_contact_problem_check(const talus_contact_problem *problem,
                                                    talus_error *error);
@@ -82,11 +83,12 @@ TALUS_API talus_status talus_contact_islands(const talus_contact_problem *proble
                                              size_t *count, talus_error *error);
 
 typedef enum talus_contact_measure {
-    /// *the* measure of runs, m/s, with rho_i = 3 / tr W_ii:                  [docs/theory.md 5]
+    /// the measure of runs, m/s, with rho_i = 3 / tr W_ii:                    [docs/theory.md 5]
     ///   e = max_i | P_i - (max(0, P_N - rho xi_N), proj_{mu P_N}(P_T - rho xi_T)) | / rho_i
     /// The disc of the projection has the radius mu P_N of the percussion itself.
     TALUS_MEASURE_NATURAL_MAP,
-    /// the measure of published comparisons of stored problems, relative:   [Acary, Bremond, Huber 2018]
+    /// the measure of published comparisons of stored problems, relative:
+    ///                                                                 [Acary, Bremond, Huber 2018]
     ///   e = | P - proj_K(P - (xi + mu |xi_T| n)) | / |c|,   K_i = { |P_T| <= mu_i P_N }
     /// with 2-norms over all contacts; absolute where c = 0.
     TALUS_MEASURE_CONE

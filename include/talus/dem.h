@@ -15,12 +15,12 @@ extern "C" {
 
 typedef struct talus_dem_options {
     size_t size;           ///< of this struct, by talus_dem_options_default
-    const char *crs;       ///< of the file, in place of its own ("EPSG:31287"); NULL: its own
-    const char *reproject; ///< CRS to warp to, "auto" = the matching UTM zone; NULL: none
+    const char *crs;       ///< replaces the CRS of the file ("EPSG:31287"); NULL: that of the file
+    const char *reproject; ///< CRS to warp to, "auto" = the matching UTM zone; NULL: no warping
     bool assume_metres;    ///< a file without CRS is in metres
-    bool allow_network;    ///< names and files that lead to servers may be read
+    bool allow_network;    ///< names and files that refer to servers may be read
 } talus_dem_options;
-/// Fill `size` bytes: the CRS of the file, no warping, no network.
+/// Fill `size` bytes: CRS of the file, no warping, no network.
 TALUS_API void talus_dem_options_defaults(talus_dem_options *options, size_t size);
 static inline talus_dem_options talus_dem_options_default(void)
 {
@@ -30,7 +30,7 @@ static inline talus_dem_options talus_dem_options_default(void)
 }
 
 /// Heights of a file; local = world - (east, north), exact. The heights may be changed in place
-/// (talus/raster.h); what the members point to is owned by the struct. Members may be appended.
+/// (talus/raster.h). The struct owns what its members point to. Later versions may append members.
 typedef struct talus_dem {
     talus_grid grid;         ///< local: node (0, 0) at (0, 0)
     double *heights;         ///< (ny x nx) m, row 0 = south, NaN = NODATA
@@ -41,8 +41,8 @@ typedef struct talus_dem {
 } talus_dem;
 
 /// Read band 1 of any raster that GDAL reads.
-/// Handled with a warning in `diagnostics`: south-up, rotated or non-square cells (resampled), feet,
-/// scale and offset, undeclared sentinels, several bands.
+/// These are handled, with a warning in `diagnostics`: south-up, rotated or non-square cells
+/// (resampled), feet, scale and offset, undeclared NODATA values, several bands.
 /// @param options     NULL = the defaults
 /// @param diagnostics may be NULL
 /// @param dem         out, destroyed by the caller; NULL after an error
@@ -55,9 +55,9 @@ TALUS_API talus_status talus_dem_read(const char *path, const talus_dem_options 
 /// NULL is allowed.
 TALUS_API void talus_dem_destroy(talus_dem *dem);
 
-/// One band of a raster as its file has it, a layer of a result directory for instance: unlike heights,
-/// values are neither judged nor converted. What the members point to is owned by the struct. Members
-/// may be appended.
+/// One band of a raster as it is in its file, for example a layer of a result directory. Unlike
+/// heights, values are neither checked nor converted. The struct owns what its members point to.
+/// Later versions may append members.
 typedef struct talus_band {
     size_t nx, ny;       ///< cells
     double west, south;  ///< m, world position of the lower left corner; 0 without georeferencing
@@ -67,13 +67,14 @@ typedef struct talus_band {
     const char *unit;    ///< "" when unknown
     const char *crs_wkt; ///< "" when unknown
     const char *attribution; ///< "" when there is none
-    size_t band_count;       ///< of the file
+    size_t band_count;       ///< bands of the file
 } talus_band;
 /// Read a band of any raster that GDAL reads. No network connection is opened.
 /// @param index of the band, from 0 on
 /// @param band  out, destroyed by the caller; NULL after an error
-/// @return TALUS_ERROR_INPUT: a file that cannot be read; TALUS_ERROR_UNSUPPORTED: rotated or mirrored;
-///         TALUS_ERROR_ARGUMENT: NULL, a band that the file does not have; TALUS_ERROR_MEMORY
+/// @return TALUS_ERROR_INPUT: a file that cannot be read; TALUS_ERROR_UNSUPPORTED: rotated or
+///         mirrored; TALUS_ERROR_ARGUMENT: NULL, a band that the file does not have;
+///         TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_band_read(const char *path, size_t index, talus_band **band,
                                        talus_error *error);
 /// NULL is allowed.

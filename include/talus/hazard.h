@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file hazard.h
-/// From frequencies and energies to what is signed: rule packs, zones, intensities, curves of screens
-/// and objects, design values. It knows rules as data; it refuses to know how rocks move. [docs/hazard.md]
+/// Hazard assessment from frequencies and energies: rule packs, zones, intensities, curves of
+/// screens and objects, design values. It knows rules as data; it refuses to know how rocks move.
+/// [docs/hazard.md]
 ///
-/// threads: talus_rules are const after reading, any thread; a talus_hazard is used by one thread at a
-///          time.
+/// threads: talus_rules are const after reading, any thread; a talus_hazard is used by one thread
+///          at a time.
 #ifndef TALUS_HAZARD_H
 #define TALUS_HAZARD_H
 
@@ -16,7 +17,7 @@
 extern "C" {
 #endif
 
-/// A rule pack, checked.
+/// A rule pack that was read and checked.
 typedef struct talus_rules talus_rules;
 /// Read a rule pack (YAML). Problems become diagnostics with file, line and column.
 /// @param rules out: talus_rules_destroy; NULL after an error
@@ -39,7 +40,7 @@ typedef struct talus_rules_facts {
     size_t level_count;   ///< 0: no zones and no intensities
     const double *levels; ///< (level_count) the most frequent first
     size_t class_count, zone_count;
-    size_t uncertain_count; ///< figures that are not corroborated by a source at hand
+    size_t uncertain_count; ///< figures that the pack marks as not confirmed by a source
 } talus_rules_facts;
 TALUS_API talus_status talus_rules_facts_of(const talus_rules *rules, talus_rules_facts *facts,
                                             talus_error *error);
@@ -61,11 +62,11 @@ typedef struct talus_rules_class {
 TALUS_API talus_status talus_rules_class_of(const talus_rules *rules, size_t index,
                                             talus_rules_class *intensity, talus_error *error);
 /// The matrix of the rules as numbers, for talus_world_set_zoning.
-/// @param rules  NULL = none; without rates then, as for rules without a matrix
+/// @param rules  NULL = no rules; the zoning then has no rates, as for rules without a matrix
 TALUS_API talus_status talus_rules_zoning(const talus_rules *rules, talus_zoning *zoning,
                                           talus_error *error);
 
-/// An assessment: the request, and the zones of results.
+/// An assessment: its options, and the zones of results.
 typedef struct talus_hazard talus_hazard;
 typedef struct talus_hazard_options {
     size_t size;              ///< of this struct, by talus_hazard_options_default
@@ -90,9 +91,9 @@ static inline talus_hazard_options talus_hazard_options_default(void)
 TALUS_API talus_status talus_hazard_create(const talus_campaign *campaign,
                                            const talus_hazard_options *options,
                                            talus_hazard **hazard, talus_error *error);
-/// What the section `hazard` of a scenario asks for.
+/// The assessment that the section `hazard` of a scenario requests.
 /// @param scenario must live as long as the assessment
-/// @param hazard   out: NULL also without such a section
+/// @param hazard   out; NULL after an error, and for a scenario without that section
 /// @return TALUS_ERROR_INPUT with diagnostics at the scenario's keys or the rules'
 TALUS_API talus_status talus_hazard_of_scenario(const talus_scenario *scenario,
                                                 const talus_campaign *campaign,
@@ -100,14 +101,15 @@ TALUS_API talus_status talus_hazard_of_scenario(const talus_scenario *scenario,
                                                 talus_hazard **hazard, talus_error *error);
 /// NULL is allowed.
 TALUS_API void talus_hazard_destroy(talus_hazard *hazard);
-/// Its rules; NULL without any.
+/// The rules of an assessment; NULL if it has none.
 TALUS_API const talus_rules *talus_hazard_rules(const talus_hazard *hazard);
 
-/// Bound the zones of all cells that rocks reach, and absorb small patches; nothing for rules without
-/// a matrix. An earlier assessment goes.
-/// @param diagnostics receives warnings of design values without a net and of too few rocks; may be NULL
-/// @return TALUS_ERROR_ARGUMENT, TALUS_ERROR_MEMORY; TALUS_ERROR_UNSUPPORTED for more cells than are
-///         kept in memory at once
+/// Find the zones of all cells that rocks reach, and absorb small patches; does nothing for rules
+/// without a matrix. It replaces an earlier assessment.
+/// @param diagnostics receives warnings of design values without a net and of too few rocks; may be
+///                    NULL
+/// @return TALUS_ERROR_ARGUMENT, TALUS_ERROR_MEMORY; TALUS_ERROR_UNSUPPORTED for more cells than
+///         are kept in memory at once
 TALUS_API talus_status talus_hazard_assess(talus_hazard *hazard, const talus_campaign *campaign,
                                            const talus_results *results,
                                            talus_diagnostics *diagnostics, talus_error *error);
@@ -115,26 +117,27 @@ TALUS_API talus_status talus_hazard_assess(talus_hazard *hazard, const talus_cam
 enum { TALUS_MOST_ZONES = 16 };
 /// Cells and patches of an assessment.
 typedef struct talus_hazard_tally {
-    size_t size;                       ///< of this struct, set by the caller
-    double cell_area;                  ///< m^2
-    double least_area;                 ///< m^2, as requested
-    uint64_t reached, decided;         ///< cells that a rock reached, and those with a sure zone
-    uint64_t zones[TALUS_MOST_ZONES];  ///< decided cells by their zone
-    uint64_t none;                     ///< decided cells without a zone
-    uint64_t mapped[TALUS_MOST_ZONES]; ///< cells on the map, small patches absorbed
-    uint64_t mapped_undecided;         ///< cells on the map without a sure zone
-    uint64_t filled, raised, deferred; ///< cells that were absorbed: without a zone; into a more
-                                       ///< dangerous zone; decided ones, into an undecided patch
-    uint64_t settled;                  ///< undecided cells that were absorbed into a zone
-    uint64_t kept_patches;             ///< small patches more dangerous than all around: they stay
-    double unreached_rate;             ///< 1/yr or probability: a cell that no rock reached has
-                                       ///< less, at 97.5 %
+    size_t size;               ///< of this struct, set by the caller
+    double cell_area;          ///< m^2
+    double least_area;         ///< m^2, as requested
+    uint64_t reached, decided; ///< cells that a rock reached; of these, cells with a decided zone
+    uint64_t zones[TALUS_MOST_ZONES]; ///< decided cells by their zone
+    uint64_t none;                    ///< decided cells without a zone
+    /// Cells on the map by zone, after small patches were absorbed.
+    uint64_t mapped[TALUS_MOST_ZONES];
+    uint64_t mapped_undecided; ///< undecided cells on the map
+    /// Absorbed cells: those without a zone; those into a more dangerous zone; decided cells into
+    /// an undecided patch.
+    uint64_t filled, raised, deferred;
+    uint64_t settled;      ///< undecided cells that were absorbed into a zone
+    uint64_t kept_patches; ///< small patches more dangerous than all neighbours, which stay
+    double unreached_rate; ///< 1/yr or probability: upper bound for unreached cells, at 97.5 %
 } talus_hazard_tally;
 /// @return TALUS_ERROR_ARGUMENT before an assessment with zones, or for an unknown size
 TALUS_API talus_status talus_hazard_tally_of(const talus_hazard *hazard, talus_hazard_tally *tally,
                                              talus_error *error);
 
-/// In place of the number of a class or zone: too few rocks to say which.
+/// Stands for the number of a class or zone if there are too few rocks to decide.
 enum { TALUS_UNDECIDED = 255 };
 /// Zones of the map: 0 none, k + 1 zone k, TALUS_UNDECIDED.
 /// @param window of the cells of the campaign; NULL = all
@@ -142,12 +145,13 @@ enum { TALUS_UNDECIDED = 255 };
 /// @return TALUS_ERROR_ARGUMENT for a window over the edge, or before an assessment with zones
 TALUS_API talus_status talus_hazard_zones(const talus_hazard *hazard, const talus_window *window,
                                           uint8_t *zones, talus_error *error);
-/// Intensities at a level of the rules: 0 none, k + 1 class k, TALUS_UNDECIDED. As talus_hazard_zones.
+/// Intensities at a level of the rules: 0 none, k + 1 class k, TALUS_UNDECIDED. As
+/// talus_hazard_zones.
 TALUS_API talus_status talus_hazard_intensities(const talus_hazard *hazard, size_t level,
                                                 const talus_window *window, uint8_t *classes,
                                                 talus_error *error);
 /// A table of figures at screens and objects.
-///   "curves"  frequencies and probabilities of more than an energy or a height
+///   "curves"  frequencies and probabilities with which an energy or a height is exceeded
 ///   "designs" characteristic and design values at screens; rules with `design` or `nets` only
 /// @param table out: valid until the next call with this name, at most as long as `hazard`
 /// @return TALUS_ERROR_ARGUMENT for NULL or another name; TALUS_ERROR_MEMORY
@@ -155,7 +159,7 @@ TALUS_API talus_status talus_hazard_table(talus_hazard *hazard, const talus_camp
                                           const talus_results *results, const char *name,
                                           talus_table *table, talus_error *error);
 
-/// What an assessment contributes to a result directory; nothing is owned.
+/// Files of an assessment in a result directory; nothing is owned.
 typedef struct talus_hazard_job {
     size_t size; ///< of this struct
     const talus_products_context *context;
@@ -172,9 +176,10 @@ static inline talus_hazard_job talus_hazard_job_default(void)
     return job;
 }
 /// The contributor "hazard": rasters of annual frequency, energies and heights of return periods,
-/// intensities and zones; hazard.gpkg, curves.csv, curves_<name>.svg, design.csv, hazard.json, and the
-/// member "hazard" of summary.json. It assesses the results if talus_hazard_assess did not.
-/// @param job the contributor's user; it is read when the directory calls
+/// intensities and zones; hazard.gpkg, curves.csv, curves_<name>.svg, design.csv, hazard.json, and
+/// the member "hazard" of summary.json. It calls talus_hazard_assess if that was not done.
+/// @param job passed to the callbacks of the contributor, which read it when the directory calls
+///            them
 TALUS_API talus_contributor talus_hazard_contributor(talus_hazard_job *job);
 
 #ifdef __cplusplus

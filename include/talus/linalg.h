@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file linalg.h
-/// Functions of the vectors, matrices and quaternions of base.h; the arithmetic on them is internal to
-/// the library.
+/// Functions of the vectors, matrices and quaternions of base.h; the arithmetic on them is internal
+/// to the library.
 ///
 /// threads: pure functions, any thread.
 #ifndef TALUS_LINALG_H

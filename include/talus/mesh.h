@@ -22,17 +22,17 @@ typedef struct talus_mesh {
     size_t triangle_count;
 } talus_mesh;
 
-/// By extension: .obj, .stl (binary and ASCII; equal points are merged), .ply (ascii, binary little
-/// and big endian), .xyz/.pts/.txt/.csv (point cloud: three numbers a line, comments #, an optional
-/// count line).
+/// Read a file in the format of its extension: .obj, .stl (binary and ASCII; equal points are
+/// merged), .ply (ascii, binary little and big endian), .xyz/.pts/.txt/.csv (point cloud: three
+/// numbers a line, comments #, an optional count line).
 /// @param mesh out; empty after an error
 /// @return TALUS_ERROR_INPUT with file, line (text formats) or byte offset (binary), what was found
 ///         and expected: non-finite numbers, indices out of range, truncated data, a Git-LFS
 ///         pointer; TALUS_ERROR_UNSUPPORTED: another extension; TALUS_ERROR_ARGUMENT, _MEMORY
 TALUS_API talus_status talus_mesh_read(const char *path, talus_mesh *mesh, talus_error *error);
 
-/// Write .obj, .stl (binary), .ply (ascii) or .xyz by extension. The file is there whole or not at
-/// all.
+/// Write .obj, .stl (binary), .ply (ascii) or .xyz, by extension. The file is written completely or
+/// not at all.
 /// @param points        (point_count >= 1) finite; up to FLT_MAX for .stl
 /// @param face_starts   (face_count + 1) into face_vertices, as in talus_rock; may be NULL without
 ///                      faces

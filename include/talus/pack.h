@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file pack.h
-/// A finished run with all that it was made from, to be run again elsewhere: the result directory and
-/// copies of its inputs, with relative names. It knows names of files; it refuses to know what is in
-/// them. [docs/export.md]
+/// A finished run packed to be run again elsewhere: the result directory and copies of its inputs,
+/// with relative names. It knows file names; it refuses to know the contents of files.
+/// [docs/export.md]
 ///
 /// threads: any thread; two packs at once need two names.
 #ifndef TALUS_PACK_H
@@ -16,7 +16,7 @@ extern "C" {
 
 typedef struct talus_pack_options {
     size_t size;    ///< of this struct, by talus_pack_options_default
-    bool overwrite; ///< replace a zip archive; a directory never
+    bool overwrite; ///< replace a zip archive; a directory is never replaced
 } talus_pack_options;
 /// Fill `size` bytes: nothing is replaced.
 TALUS_API void talus_pack_options_defaults(talus_pack_options *options, size_t size);
@@ -27,18 +27,18 @@ static inline talus_pack_options talus_pack_options_default(void)
     return options;
 }
 
-/// What was packed. Members may be appended.
+/// Contents of a pack. Later versions may append members.
 typedef struct talus_pack_report {
     size_t inputs;  ///< files that the scenario names
-    size_t files;   ///< all, with those that belong to them, notes and results
+    size_t files;   ///< all files: inputs with their sidecars and notes, and results
     uint64_t bytes; ///< of all files, before they are compressed
 } talus_pack_report;
 
-/// Write STUDY.zip or a directory that is not there yet, whole or not at all. The result directory
-/// and the inputs are only read. Equal directories and inputs give equal bytes.
+/// Write a zip archive, or a directory that does not exist yet, completely or not at all. The
+/// result directory and the inputs are only read. Equal directories and inputs give equal bytes.
 /// @param path ends in .zip: an archive; else a directory
 /// @param options NULL = the defaults @param report out; may be NULL
-/// @return TALUS_ERROR_INPUT: no complete result of a run, an input that is gone or that cannot be
+/// @return TALUS_ERROR_INPUT: no complete result of a run, an input that is missing or cannot be
 ///         packed, a file or directory in the way; TALUS_ERROR_ARGUMENT for NULL; TALUS_ERROR_IO,
 ///         _MEMORY
 TALUS_API talus_status talus_pack_write(const char *directory, const char *path,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file project.h
-/// The QGIS project of a result directory, results.qgz: its rasters and vectors in groups, in order,
-/// with the styles that stand beside them, by relative paths. It knows the files that the directory
-/// holds; it refuses to know how they came about. [docs/formats.md]
+/// The QGIS project of a result directory, results.qgz: its rasters and vectors in groups and in
+/// order, with their style files, by relative paths. It knows the files of the directory; it
+/// refuses to know how they came about. [docs/formats.md]
 ///
 /// threads: as talus/directory.h.
 #ifndef TALUS_PROJECT_H
@@ -26,13 +26,12 @@ static inline talus_project_job talus_project_job_default(void)
     talus_project_job_defaults(&job, sizeof job);
     return job;
 }
-/// The contributor "project": results.qgz of what the directory holds when its turn comes, so it is
-/// the last one. Equal files give equal bytes.
-/// @param job the contributor's user; it is read when the directory calls. TALUS_ERROR_ARGUMENT then
-///            for NULL or a size that is not known
+/// The contributor "project": results.qgz with the files that the directory holds at that time, so
+/// it must be the last contributor. Equal files give equal bytes.
+/// @param job passed to the callbacks of the contributor, which read it when the directory calls
+///            them; they return TALUS_ERROR_ARGUMENT for NULL or an unknown size
 TALUS_API talus_contributor talus_project_contributor(talus_project_job *job);
-/// Add results.qgz to a complete directory, as talus_directory_add does: for directories of earlier
-/// versions.
+/// Add results.qgz to a complete directory of an earlier version, with talus_directory_add.
 /// @param options NULL = the defaults
 /// @return TALUS_ERROR_INPUT: not a complete result directory, a file of the user in the way, files
 ///         that cannot be read; TALUS_ERROR_IO, _MEMORY; TALUS_ERROR_ARGUMENT for NULL

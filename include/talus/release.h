@@ -2,6 +2,7 @@
 /// @file release.h
 /// Where and how rocks start: places on a map, or measured runs row by row.
 /// It knows plain numbers in local metres; it refuses to know tables, scenarios and grounds.
+///
 /// threads: plain data, read by all workers.
 #ifndef TALUS_RELEASE_H
 #define TALUS_RELEASE_H
@@ -20,22 +21,23 @@ typedef enum talus_release_kind {
     TALUS_RELEASE_RUNS       ///< row by row: rock k of the release starts as row k mod count
 } talus_release_kind;
 
-/// How the rocks of one row start. What is not known is NaN; the rock draws it anew:
+/// How the rocks of one row start. Unknown values are NaN; every rock draws its own:
 ///   height, without z   uniform in [0, 0.5) m
 ///   velocity, whole     a push down the slope within 2 m, uniform in [0.5, 1.5) m/s
-///   single components of the velocity, and the spin: 0
+///   single components of the velocity, and the angular velocity: 0
 typedef struct talus_release_run {
-    double z;               ///< m, of S; wins over the height
-    double height;          ///< m, lowest vertex over ground
-    talus_vec3 velocity;    ///< m/s, world
-    talus_vec3 spin;        ///< rad/s, body frame; in the world with the release's spin_in_world
+    double z;            ///< m, of S; the height is then ignored
+    double height;       ///< m, of the lowest vertex above ground
+    talus_vec3 velocity; ///< m/s, world
+    /// Angular velocity, rad/s, body frame; world with the release's spin_in_world.
+    talus_vec3 spin;
     talus_quat orientation; ///< body -> world; w NaN: random
     uint32_t rock;          ///< 1 + class; 0: that of the release
 } talus_release_run;
 
-/// Where and how rocks start. Points are (x, y) pairs in local metres. The rocks of a release are
-/// an even lattice over its running weights: each place has its expected number of rocks to within
-/// one, and the first rocks lie spread over all of them.                       [docs/sources.md 3]
+/// Where and how rocks start. Points are (x, y) pairs in local metres. Rocks are spread evenly over
+/// the running sum of the weights: every part of a release has its expected number of rocks to
+/// within one, and the first rocks already cover the whole release.             [docs/sources.md 3]
 typedef struct talus_release {
     char name[64];
     talus_release_kind kind;
@@ -43,17 +45,18 @@ typedef struct talus_release {
     double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1, 1 by kind; owned by the caller
     double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
     double cell;         ///< m, side of a release cell
-    uint64_t rocks;      ///< how many rocks start here, at most 2^40
-    double height;       ///< m, lowest vertex over ground; not of rows
-    talus_vec3 velocity; ///< m/s, world; not of rows
-    talus_vec3 spin;     ///< rad/s, body frame; in the world with spin_in_world; not of rows
+    uint64_t rocks;      ///< number of rocks, at most 2^40
+    double height;       ///< m, of the lowest vertex above ground; unused with rows
+    talus_vec3 velocity; ///< m/s, world; unused with rows
+    /// Angular velocity, rad/s, body frame; world with spin_in_world; unused with rows.
+    talus_vec3 spin;
     bool random_orientation, spin_in_world;
-    uint32_t rock;           ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
-    talus_quat orientation;  ///< when not random; not of rows
-    uint32_t bodies;         ///< released together by each rock of it, itself included; 0, 1: alone
-    double spacing;          ///< m > 0, between them in plan; with several bodies
-    double plan_area, area;  ///< m^2, of the source on the map and on the slope; 0 = it has none
-    talus_release_run *runs; ///< (count) of rows; NULL of other kinds; owned by the caller
+    uint32_t rock;          ///< 1 + class of all its rocks; 0 = drawn by the shares of the classes
+    talus_quat orientation; ///< unless random; unused with rows
+    uint32_t bodies; ///< bodies in each event, the rock itself included; 0, 1: the rock alone
+    double spacing;  ///< m > 0, between several bodies in plan
+    double plan_area, area;  ///< m^2, of the source in plan and on the slope; 0 = it has none
+    talus_release_run *runs; ///< (count) the rows; NULL for other kinds; owned by the caller
 } talus_release;
 
 #ifdef __cplusplus

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file rotation.h
 /// Torque-free rotation of a rigid body, one time step at a time, behind one interface.
-/// It knows inertia, spin and orientation; it refuses to know forces, contacts and positions.
+/// It knows inertia, angular velocity and orientation; it refuses to know forces, contacts and
+/// positions.
 ///
 /// threads: pure functions, any thread.
 #ifndef TALUS_ROTATION_H
@@ -37,20 +38,20 @@ TALUS_API const char *talus_scheme_name(talus_scheme scheme); ///< "midpoint"; "
 /// @return false if no scheme has that name.
 TALUS_API bool talus_scheme_from_name(const char *name, talus_scheme *scheme);
 
-/// What a body does in one step without torque.
+/// Rotation of a body in one step without torque.
 typedef struct talus_free_rotation {
     talus_vec3 omega; ///< rad/s, body frame: angular velocity at the end
-    talus_quat
-        turn;       ///< p+ = normalise(p turn): rotation of the step in the body frame of its start
-    int iterations; ///< of Newton; 0 where there are none
+    /// P+ = normalise(p turn): rotation of the step in the body frame of its start.
+    talus_quat turn;
+    int iterations; ///< of Newton; 0 for schemes without iterations
     bool converged; ///< false if 20 iterations were not enough, or the step is too long (rattle:
                     ///< |wm| dt >= 1, algo-c1: pi, quaternion: 4)
 } talus_free_rotation;
 
-/// Torque-free rotation by dt. The equations of every scheme stand in docs/theory.md, section 2:
+/// Torque-free rotation over dt. docs/theory.md, section 2, has the equations of every scheme:
 ///   explicit [L14 eq. 60-63]: w+ = (Th + dt/2 G(w))^-1 (Th - dt/2 G(w)) w, turn of eq. 79 below
 ///   midpoint, midpoint+ [L21 eq. 61-75]: Th (w+ - w) + dt wm x Th wm = 0, wm = (w + w+)/2, Newton
-///     to round-off; turn = q(wm dt) qB, which takes the spin vector onto itself
+///     to round-off; turn = q(wm dt) qB, which keeps the angular momentum
 ///   midpoint-cayley: w+ as midpoint, turn = normalise(1, dt/2 wm)
 ///   exact [Wh37, ZS07]: elliptic functions; any dt, forwards or backwards
 ///   algo-c1 [SW91], rattle [MV91], quaternion [BS09]: Th w+ = R' Th w with R about wm by the angle
@@ -72,8 +73,9 @@ TALUS_API talus_quat talus_rotation_orientation(talus_scheme scheme, talus_quat 
                                                 const talus_free_rotation *free,
                                                 talus_vec3 omega_end, double dt);
 
-/// Many torque-free steps at once of a body with two equal moments. About its third axis c such a
-/// body repeats itself: w_k = q_c(k d) w_0 and turn_k = q_c(k d) turn_0 q_c(-k d), so that
+/// Many torque-free steps at once, for a body with two equal moments. About its third axis c every
+/// step of such a body is the same: w_k = q_c(k d) w_0 and turn_k = q_c(k d) turn_0 q_c(-k d), so
+/// that
 ///   p_n = p (turn_0 q_c(d))^n q_c(-n d)                                        [docs/theory.md 2]
 /// with the angle d per step: tan(d/2) = dt/2 l w_c for the midpoint rule, d = dt l w_c exactly,
 /// l = (C - A)/A. Equal to stepping except for round-off.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file schema.h
-/// What files of keys have in common: values that replace those of a file, forms in which keys are
-/// printed.
+/// Common to all files with keys (scenarios, rule packs, rocking blocks): overrides of values, and
+/// forms in which keys are printed.
 ///
 /// threads: plain values.
 #ifndef TALUS_SCHEMA_H
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/// "--set a.b=value" as given by the user: path "a.b" ("releases.0.rocks" for list items), YAML
+/// "--set a.b=value" as given by the user: path "a.b" ("releases.0.rocks" for list items) and YAML
 /// value.
 typedef struct talus_override {
     const char *path;

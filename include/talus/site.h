@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file site.h
 /// What a rock meets on the terrain: grounds, soil, forest, stems, walls, nets, and maps of their
-/// classes. It knows places, sizes and strengths in local metres; it refuses to know files and rocks.
+/// classes. It knows positions, sizes and strengths in local metres; it refuses to know files and
+/// rocks.
 ///
 ///   stems and walls    bodies: contacts of the Moreau step, with percussions  [docs/theory.md 16]
-///   nets               events: a rock whose S crosses one is stopped, slowed or let over
+///   nets               events: a rock whose S crosses a net is stopped or slowed, or flies over it
 ///
 /// threads: all types are const after creation, any thread.
 #ifndef TALUS_SITE_H
@@ -17,8 +18,8 @@
 extern "C" {
 #endif
 
-/// Numbers of mean 0 and variance 1 that vary from place to place (talus_raster_field), on the nodes of
-/// a talus_grid, bilinear between them. Covariance of Matern type with nu = 1,
+/// Numbers of mean 0 and variance 1 that vary from place to place (talus_raster_field), on the
+/// nodes of a talus_grid, bilinear between them. Covariance of Matern type with nu = 1,
 ///   C(r) = k r K_1(k r),  k = sqrt(8) / range: about 0.14 at r = range  [docs/terrain_tools.md]
 typedef struct talus_field {
     double range; ///< m
@@ -27,11 +28,12 @@ typedef struct talus_field {
 } talus_field;
 /// Free the values. NULL is allowed.
 TALUS_API void talus_field_clear(talus_field *field);
-/// Value at a point; points off the rectangle take the nearest of its rim.
+/// Value at a point; outside the rectangle that of the nearest point of its rim.
 TALUS_API double talus_field_at(const talus_field *field, double x, double y);
 
-/// X(enumerator, name in scenarios): what can vary within one kind of ground. Friction = mu_min and
-/// mu_max by the same amount. The soil's modulus is in Pa here, and its drag number is 1 + C_s.
+/// X(enumerator, name in scenarios): parameters that can vary within one ground. Friction changes
+/// mu_min and mu_max by the same amount. The modulus of soil is in Pa here, and its drag number is
+/// 1 + C_s.
 #define TALUS_VARIED_LIST(X)                                                                       \
     X(TALUS_VARIED_FRICTION, "friction")                                                           \
     X(TALUS_VARIED_MU_MIN, "mu_min")                                                               \
@@ -52,9 +54,9 @@ enum { TALUS_VARIED_COUNT = TALUS_VARIED_SOIL_DRAG + 1 };
 
 /// A ground parameter that varies from place to place with a field g(x, y):
 ///   p + sd g, or with `multiply` p exp(sd g - sd^2 / 2), of mean p and always positive.
-/// The result is kept within what the parameter allows: friction in [0, 10] and mu_min <= mu_max,
-/// restitution in [0, 1], the others >= 0. With `replace` the field is the parameter itself, NaN =
-/// the ground's own; all of those come before the others.
+/// The result is limited to the range of the parameter: friction in [0, 10] and mu_min <= mu_max,
+/// restitution in [0, 1], the others >= 0. With `replace` the field is the parameter itself, and
+/// NaN leaves the value of the ground; these variations are applied before the others.
 typedef struct talus_variation {
     const talus_field *field;
     talus_varied parameter;
@@ -66,55 +68,57 @@ typedef struct talus_variation {
     const struct talus_variation *next; ///< NULL = the last one
 } talus_variation;
 
-/// Compactable soil over a hard plane.                                     [docs/theory.md 14,
-/// Lu19]
+/// Compactable soil over a hard plane.                                    [docs/theory.md 14, Lu19]
 typedef struct talus_soil {
     double modulus;    ///< Pa, M_E; 0 = none: the ground is hard
     double drag;       ///< C_s > -1; the soil's drag number is 1 + C_s
     double density;    ///< kg/m^3
-    double rotational; ///< >= 0, factor on a drag torque that is ours; 0 = none, as published
-    double
-        rolling; ///< >= 0, factor on the resistance of a wheel in its rut [docs/theory.md, (46b)]
+    double rotational; ///< >= 0, factor on a drag torque that talus adds; 0 = none, as published
+    /// >= 0, factor on the resistance of a wheel in its rut [docs/theory.md, (46b)]
+    double rolling;
     bool is_normal; ///< the depth follows from the speed along the normal and is measured along it,
-                    ///< as for a face that stops rocks; else vertical, as published
+                    ///< as for the face of a dam; else vertical, as published
 } talus_soil;
 
-/// Parameters that are drawn; the numbers of the ground are then their medians.
+/// Parameters that are drawn at random; the values of the ground are then their medians.
 typedef struct talus_ground_draw {
     talus_distribution laws[TALUS_VARIED_COUNT]; ///< by talus_varied; TALUS_LAW_FIXED: not drawn;
                                                  ///< FRICTION is ignored
-    bool per_impact;        ///< anew at the first closed step after an open one, else once per rock
-    bool soil_per_impact;   ///< of the soil's two: anew at the first touch of a layer of soil, kept
-                            ///< until the rock is out, else once per rock
-    size_t posterior_count; ///< 0: none
-    const double *posterior; ///< (posterior_count x TALUS_VARIED_COUNT) each rock has one row, all
-                             ///< grounds the same; NaN: as without; wins over the law
+    bool per_impact;      ///< drawn at the first closed step after an open one; else once per rock
+    bool soil_per_impact; ///< the two of soil: drawn at the first touch of a layer of soil and kept
+                          ///< until the rock has left it; else once per rock
+    size_t posterior_count;  ///< 0: none
+    const double *posterior; ///< (posterior_count x TALUS_VARIED_COUNT) each rock uses one row, the
+                             ///< same on all grounds, instead of the laws; NaN: the law is used
 } talus_ground_draw;
 
-/// Bumps of a ground that the terrain's heights do not have. Nodes of a square lattice are lowered
-/// by a (1 + h), h uniform in [-1, 1), bilinear between them, so no bump is above the terrain.
+/// Bumps of a ground that are not in the heights of the terrain. Nodes of a square lattice are
+/// lowered by a (1 + h), h uniform in [-1, 1), bilinear between them, so no bump rises above the
+/// terrain.
 ///                                                                       [docs/theory.md 4, (31b)]
 typedef struct talus_ground_roughness {
     double amplitude; ///< m, a; 0 = none
     double spacing;   ///< m > 0, of the lattice
-    double clear; ///< m: none so near to the release of a rock, all of them from twice as far on
+    /// m: no bumps within this distance of the release of a rock, full ones beyond twice
+    double clear;
     uint64_t seed;
-    bool per_rock; ///< every rock has its own, by the run's seed; else all have the same
+    bool per_rock; ///< every rock meets its own bumps, by the seed of the run; else all the same
 } talus_ground_roughness;
 
-/// How an impact at one contact acts on others that rest.                  [docs/impact_laws.md 5]
+/// How an impact at one contact acts on contacts at rest.                  [docs/impact_laws.md 5]
 typedef enum talus_impact_rule {
     TALUS_IMPACT_NEWTON, ///< not at all: every contact has its own restitution
-    TALUS_IMPACT_E_N21,  ///< they leave with this share of the normalised speed of the landing one
-    TALUS_IMPACT_LAMBDA ///< the share of an edge whose resultant percussion is at lambda half widths
+    /// they leave with this share of the normalised speed of the landing contact
+    TALUS_IMPACT_E_N21,
+    /// with the share for an edge whose resultant percussion is at lambda half widths
+    TALUS_IMPACT_LAMBDA
 } talus_impact_rule;
 typedef struct talus_ground_impact {
     talus_impact_rule law;
     double value; ///< [0, 1] e_n21 or lambda
 } talus_ground_impact;
 
-/// Friction and impact parameters of one kind of ground.                  [docs/theory.md 6, L14
-/// eq. 46-51]
+/// Friction and impact parameters of one ground class.        [docs/theory.md 6, L14 eq. 46-51]
 typedef struct talus_ground {
     char name[32];
     double mu_min, mu_max;            ///< friction at s = 0 and s -> infinity
@@ -123,7 +127,7 @@ typedef struct talus_ground {
     double drag;                      ///< 1/s, nu: ground drag while in contact
     double epsilon_n;                 ///< normal restitution [0, 1]
     double epsilon_t;                 ///< tangential restitution [0, 1]
-    const char *source;               ///< where the numbers come from (static text) or NULL
+    const char *source;               ///< source of the values (static text) or NULL
     const talus_variation *variation; ///< list; NULL = the same everywhere
     talus_soil soil;                  ///< modulus 0: none
     const talus_ground_draw *draw;    ///< NULL = every rock meets these numbers
@@ -132,36 +136,34 @@ typedef struct talus_ground {
     double cushion; ///< share of an impact's energy that breaks no rock, [0, 1]: 0 on hard ground
 } talus_ground;
 
-/// Drag layer of vegetation.                                                [docs/theory.md 7, L14
-/// eq. 10-11]
+/// Drag layer of vegetation.                                     [docs/theory.md 7, L14 eq. 10-11]
 typedef struct talus_forest {
     char name[32];
     double drag;                ///< kg/s, c
     talus_vec3 rotational_drag; ///< kg m^2/s, diagonal of C_rot in the body frame
     double height;              ///< m, acts while z_S - z(x_S, y_S) < height
     double hold_height;         ///< m, of lying wood, stumps and roots; 0: they hold no rock
-    double hold_path;           ///< m: a rock that touches is held when its energy, averaged over
-                                ///< about so long a path, is less than a climb over hold_height
-                                ///< takes
+    double hold_path; ///< m: a rock in contact is held when its energy, averaged over a path
+                      ///< of about this length, is too small to climb over hold_height
     const char *source;
 } talus_forest;
 
 /// Presets by name ("hard", "medium soft" = "medium_soft", ...; forest "open", "medium", "dense").
-/// A name may end in a version, "medium@1"; without one the newest is meant. Presets of soil have a
-/// `draw`. [docs/ground.md, section 6]
-/// @return NULL if unknown. The lists end with an entry whose name is empty; they have the presets
-/// of the newest version.
+/// A name may end in a version, "medium@1"; without a version it means the newest. Presets of soil
+/// have a `draw`. [docs/ground.md, section 6]
+/// @return NULL if unknown. The lists hold the presets of the newest version and end with an entry
+/// whose name is empty.
 TALUS_API const talus_ground *talus_ground_preset(const char *name);
 TALUS_API const talus_ground *talus_ground_presets(void);
 /// Newest version of the presets of grounds.
 enum { TALUS_GROUND_PRESET_VERSION = 2 };
 /// Version of a preset's name as talus_ground_preset reads it; 0 if it has no such preset.
 TALUS_API int talus_ground_preset_version(const char *name);
-/// What a preset stands for in the field, beside what other programs call such ground. Likeness by
-/// description: their parameters are not equivalent.
+/// What a preset looks like in the field, and what other programs call such ground. The likeness is
+/// one of description: the parameters are not equivalent.
 typedef struct talus_ground_field {
     const char *preset;     ///< its name, without version
-    const char *looks;      ///< like, on a walk
+    const char *looks;      ///< what a walker sees
     const char *ramms;      ///< category of RAMMS::ROCKFALL
     const char *rockyfor3d; ///< soil type of Rockyfor3D
 } talus_ground_field;
@@ -178,16 +180,16 @@ TALUS_API int talus_forest_preset_version(const char *name);
 
 /// The parameters of a ground at a point: its own, varied where it has variations.
 TALUS_API talus_ground talus_ground_at(const talus_ground *ground, double x, double y);
-/// Share of the field's nodes at which a bound cuts the varied parameter; 0 without variation.
-/// Counts nodes of the variations that do not replace.
+/// Share of the nodes of a field at which the range of the parameter cuts its variation; 0 without
+/// variation. Variations that replace are not counted.
 TALUS_API double talus_ground_cut_share(const talus_ground *ground);
 
-/// The ground as one rock meets it, without its `draw`: a pure function of the arguments, drawn
-/// parameter by parameter from numbers that nothing else uses. mu_min is lowered to mu_max where it
-/// comes out above. Its variations are added by talus_ground_at as to any ground.
+/// The ground with the parameters that one rock meets, and without a `draw`: a pure function of the
+/// arguments. Every parameter has its own random numbers. A mu_min above mu_max is lowered to
+/// mu_max. talus_ground_at adds the variations as to any ground.
 /// @param index  of the ground class
-/// @param impact number of the impact of this rock from 1 on, of its visits to soil for the soil's
-/// parameters; 0 for what is drawn once per rock
+/// @param impact number of the impact of this rock, from 1; for the parameters of soil, number of
+///               the visit to soil; 0 for parameters that are drawn once per rock
 TALUS_API talus_ground talus_ground_drawn(const talus_ground *ground, unsigned index, uint64_t seed,
                                           uint64_t rock, uint32_t impact);
 
@@ -211,7 +213,7 @@ typedef struct talus_obstacle_law {
     double epsilon_t; ///< [0, 1]
 } talus_obstacle_law;
 
-/// What stands on the terrain. Nets are not bodies: they act where S crosses them.
+/// Kinds of obstacles on the terrain. Nets are not bodies: they act where S crosses them.
 typedef enum talus_obstacle_kind {
     TALUS_OBSTACLE_STEM,
     TALUS_OBSTACLE_WALL,
@@ -223,14 +225,14 @@ typedef struct talus_stem {
     double x, y;      ///< m
     double diameter;  ///< m > 0, at breast height, taken as that of the whole cylinder
     double height;    ///< m > 0
-    double energy;    ///< J >= 0, most it takes from one rock before it breaks; infinity = never
+    double energy;    ///< J >= 0, taken from one rock before it breaks; infinity = it never breaks
     uint32_t species; ///< index into talus_obstacles.species
 } talus_stem;
 
-/// Energy a stem takes at most, J: f 38.7 D^2.31, D in cm, f relative to silver fir.   [Do06]
+/// Largest energy that a stem takes, J: f 38.7 D^2.31, D in cm, f relative to silver fir.   [Do06]
 TALUS_API double talus_stem_energy(double diameter, double relative_to_fir);
 
-/// A polyline in the plane; two points at least.
+/// A polyline in plan, of at least two points.
 typedef struct talus_line {
     char name[64];
     size_t count;
@@ -239,24 +241,26 @@ typedef struct talus_line {
 /// Length in plan, m; 0 for fewer than two points.
 TALUS_API double talus_line_length(const talus_line *line);
 
-/// A wall or dam: all points within width / 2 of the line (ends square, joints mitred), from the
-/// ground to a crest that lies `height` over the ground at the line.
+/// A wall: all points within width / 2 of the line (ends square, joints mitred), from the ground to
+/// a crest that is `height` above the ground at the line.
 typedef struct talus_wall {
     talus_line line;
     double height, width; ///< m > 0
     talus_obstacle_law law;
 } talus_wall;
 
-/// A net: the vertical surface over a line. A rock whose S crosses it: the lowest point higher than
-/// `height` over the ground: goes on unchanged; kinetic energy <= capacity: is stopped; else goes
-/// on with the energy less the capacity, velocity and spin scaled, directions kept.
+/// A net: the vertical surface over a line. It acts on a rock whose S crosses it:
+///   lowest point more than `height` above the ground   the rock goes on unchanged
+///   kinetic energy <= capacity                         the rock is stopped
+///   otherwise                                          it loses `capacity`; velocity and angular
+///                                                      velocity are scaled, directions stay
 typedef struct talus_net {
     talus_line line;
     double height;   ///< m > 0
     double capacity; ///< J >= 0
 } talus_net;
 
-/// Everything that acts on a rock: const and shared by all workers, with an index in the plane.
+/// All obstacles of a site: const and shared by all workers, with an index in plan.
 typedef struct talus_obstacles talus_obstacles;
 
 typedef struct talus_obstacle_list {
@@ -268,8 +272,8 @@ typedef struct talus_obstacle_list {
     const talus_net *nets;
 } talus_obstacle_list;
 
-/// Copy the list, stand everything on the terrain and index it. A stem off the surface, and parts
-/// of walls and nets off it, stand nowhere: no rock can meet them.
+/// Copy the list, place everything on the terrain and index it. Stems, and parts of walls and nets,
+/// that are off the surface are left out: no rock can meet them.
 /// @return TALUS_ERROR_ARGUMENT for a size that is not positive, a line of fewer than two distinct
 ///         points or with a bend sharper than 150 degrees (the sentence names it);
 ///         TALUS_ERROR_MEMORY
@@ -277,9 +281,9 @@ TALUS_API talus_status talus_obstacles_create(const talus_obstacle_list *list,
                                               const talus_terrain *terrain,
                                               talus_obstacles **obstacles, talus_error *error);
 TALUS_API void talus_obstacles_destroy(talus_obstacles *obstacles);
-/// What it was made of; owned by `obstacles`.
+/// The copied list; owned by `obstacles`.
 TALUS_API const talus_obstacle_list *talus_obstacles_list(const talus_obstacles *obstacles);
-/// How many of the stems stand on the terrain; 0 for NULL.
+/// Number of stems that stand on the terrain; 0 for NULL.
 TALUS_API size_t talus_obstacles_standing(const talus_obstacles *obstacles);
 /// Length of wall or net `index` that stands on the terrain, m.
 /// @return TALUS_ERROR_ARGUMENT for NULL, or an index that is not in the list
@@ -300,9 +304,9 @@ typedef struct talus_site {
     const talus_obstacles *obstacles;  ///< NULL = none
 } talus_site;
 
-/// Ranges of all members, fields of variations, laws of drawn parameters, numbers in class maps.
-/// talus_stepper_create and talus_campaign_check call it.
-/// @return TALUS_ERROR_ARGUMENT and a sentence for the first that is missing or impossible
+/// Check the ranges of all members, the fields of variations, the laws of drawn parameters and the
+/// numbers in class maps. talus_stepper_create and talus_campaign_check call it.
+/// @return TALUS_ERROR_ARGUMENT and a sentence for the first value that is missing or impossible
 TALUS_API talus_status talus_site_check(const talus_site *site, talus_error *error);
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/// Scratch of a solver.
+/// Working memory of a solver.
 typedef struct talus_contact_solver talus_contact_solver;
 /// @param max_contacts most contacts of an island; 0 is enough for the solvers of block rows
 /// @param solver       out; destroy it with talus_contact_solver_destroy
@@ -24,14 +24,14 @@ TALUS_API talus_status talus_contact_solver_create(size_t max_contacts,
 TALUS_API void talus_contact_solver_destroy(talus_contact_solver *solver);
 
 /// Solve a contact problem: find P with  -(W P + c) in N_C(P).                      [L14 eq. 68]
-/// The result is deterministic; where P is not unique (hyperstatic faces) it is the one reached
-/// from the given start by the stages in their order. Islands are solved in the order of their
-/// numbers, each with the same bits as alone. By islands, the last stage alone allocates; without
-/// memory there the island is unsolved.
+/// The result is deterministic. Where P is not unique (hyperstatic faces), the stages in their
+/// order reach one solution from the given start. Islands are solved in the order of their numbers,
+/// each with the same bits as alone. With TALUS_SOLVE_ISLANDS only the last stage allocates; if
+/// memory is missing there, the island counts as unsolved.
 /// @param percussion (3n, N s) in: start (zeros allowed), out: best found; unchanged on an error
 /// @param info       a stall is reported here, it is not an error
-/// @return TALUS_OK; TALUS_ERROR_ARGUMENT for NULL, an unknown size, options out of range, an island
-///         of more than max_contacts contacts, a value above 1e150 in block rows, and what
+/// @return TALUS_OK; TALUS_ERROR_ARGUMENT for NULL, an unknown size, options out of range, an
+///         island of more than max_contacts contacts, a value above 1e150 in block rows, and what
 ///         talus_contact_problem_check refuses; TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_contact_solve(talus_contact_solver *solver,
                                            const talus_contact_problem *problem,

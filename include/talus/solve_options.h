@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file solve_options.h
-/// How a contact problem is to be solved and how it was: methods, options, stages, the report. It
+/// How a contact problem is solved: methods, options, stages, and the report of a solution. It
 /// knows names and numbers; it refuses to know how solvers work.
 ///
 /// threads: plain values.
@@ -13,10 +13,10 @@
 extern "C" {
 #endif
 
-/// Names of the ten stages of an island, in outputs (docs/contact_solvers.md).
+/// Names of the stages in outputs; some name several of the ten stages (docs/contact_solvers.md).
 /// X(enumerator, name, one line)
 #define TALUS_SOLVER_STAGE_LIST(X)                                                                 \
-    X(TALUS_SOLVER_NONE, "none", "nothing to do, or data that are refused: P = 0")                 \
+    X(TALUS_SOLVER_NONE, "none", "nothing to do, or refused data: P = 0")                          \
     X(TALUS_SOLVER_LOCAL, "local", "one contact, solved exactly")                                  \
     X(TALUS_SOLVER_STATES, "states", "few contacts: Newton with guessed and corrected states")     \
     X(TALUS_SOLVER_GAUSS_SEIDEL, "gauss_seidel", "block Gauss-Seidel with exact local solves")     \
@@ -39,7 +39,7 @@ TALUS_API const char *talus_solver_stage_name(talus_solver_stage stage);
     X(TALUS_SOLVE_NEWTON, "newton", "semismooth Newton, proximal point")                           \
     X(TALUS_SOLVE_INTERIOR, "interior-point", "path following, de Saxce term inside the step")     \
     X(TALUS_SOLVE_PROXIMAL, "proximal", "splitting with a factored proximal metric (CHOLMOD)")
-/// Which solver: by islands, as runs do, or one of block rows on the whole problem.
+/// Which solver: by islands, as in runs, or a solver of block rows on the whole problem.
 typedef enum talus_solve_method {
 #define TALUS_SOLVE_METHOD_ENUM(name, text, doc) name,
     TALUS_SOLVE_SPARSE_LIST(TALUS_SOLVE_METHOD_ENUM)
@@ -58,7 +58,7 @@ typedef struct talus_solve_options {
     /// > 0 and finite, default 1e-9. TALUS_SOLVE_ISLANDS: on the natural map over
     /// max(|c|_inf, 1e-3 m/s) of each island; the others: on the cone measure
     double tolerance;
-    int iteration_limit; ///< of all stages in block rows together, >= 0; 0 = the solver's own
+    int iteration_limit; ///< of a solver of block rows, all its stages together; 0 = its own limit
 } talus_solve_options;
 /// @param size sizeof(talus_solve_options); nothing is written beyond it
 TALUS_API void talus_solve_options_defaults(talus_solve_options *options, size_t size);
@@ -70,15 +70,16 @@ static inline talus_solve_options talus_solve_options_default(void)
 }
 
 typedef struct talus_solver_info {
-    size_t size;              ///< sizeof(talus_solver_info), set by the caller
-    talus_solver_stage stage; ///< that delivered the result; of several islands the last stage used
-    talus_solve_method method; ///< that delivered it; TALUS_SOLVE_ISLANDS by islands
-    int iterations;            ///< sweeps and steps, all stages together
+    size_t size; ///< sizeof(talus_solver_info), set by the caller
+    /// Stage that found the result; with several islands the last one used.
+    talus_solver_stage stage;
+    talus_solve_method method; ///< method that found it; TALUS_SOLVE_ISLANDS by islands
+    int iterations;            ///< sweeps and steps of all stages together
     double error;              ///< m/s by islands (the largest), else the cone measure
-    double relative_error;     ///< what the tolerance is on (the largest of all islands)
+    double relative_error;     ///< compared with the tolerance (the largest of all islands)
     bool solved;               ///< relative_error <= tolerance
 } talus_solver_info;
-/// An info to hand to the solver: nothing solved yet.
+/// An info to pass to the solver: nothing is solved yet.
 static inline talus_solver_info talus_solver_info_default(void)
 {
     talus_solver_info info;

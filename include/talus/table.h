@@ -4,18 +4,19 @@
 /// knows how tables become CSV and JSON; it refuses to know what the figures mean.
 ///
 ///   column type   CSV                          GeoPackage   JSON
-///   TEXT          in quotes; words without     text         string
+///   TEXT          in quotes; words unquoted    text         string
 ///   INTEGER       123                          integer      123
-///   REAL          %.9g, or so many digits      real         %.17g
+///   REAL          %.9g, or `digits` digits     real         %.17g
 ///   EXTENDED      as REAL; inf, -inf, nan      real, NULL   %.17g, null
-///   FIXED         so many decimals             real         %.17g
-///   EXPONENT      d.dde+xx, so many decimals   real         %.17g
+///   FIXED         `digits` decimals            real         %.17g
+///   EXPONENT      d.dde+xx, `digits` decimals  real         %.17g
 ///   no value      empty                        NULL         null
 ///
-/// CSV is that of RFC 4180 with line feeds; text that begins with = + - @ gets an apostrophe in
-/// front, because a spreadsheet takes it for a formula.
+/// CSV follows RFC 4180, with line feeds. Text that begins with = + - @ gets an apostrophe in
+/// front, because a spreadsheet would read it as a formula.
 ///
-/// threads: a talus_table is plain data; its `cell` says which threads may call it.
+/// threads: a talus_table is plain data; the code that fills it decides which threads may call
+///          `cell`.
 #ifndef TALUS_TABLE_H
 #define TALUS_TABLE_H
 
@@ -28,8 +29,8 @@ extern "C" {
 typedef enum talus_column_type {
     TALUS_COLUMN_TEXT,
     TALUS_COLUMN_INTEGER,
-    TALUS_COLUMN_REAL,     ///< no value where it is not finite; so are FIXED and EXPONENT
-    TALUS_COLUMN_EXTENDED, ///< what is not finite is a value in CSV
+    TALUS_COLUMN_REAL,     ///< numbers that are not finite are absent; also in FIXED, EXPONENT
+    TALUS_COLUMN_EXTENDED, ///< a number that is not finite is a value in CSV
     TALUS_COLUMN_FIXED,
     TALUS_COLUMN_EXPONENT,
     TALUS_COLUMN_TYPE_COUNT
@@ -51,9 +52,9 @@ typedef struct talus_column {
 typedef enum talus_value_kind {
     TALUS_VALUE_ABSENT,
     TALUS_VALUE_TEXT, ///< any text
-    TALUS_VALUE_WORD, ///< text in quotes only where CSV needs them: names of the program's own
+    TALUS_VALUE_WORD, ///< a name of the program's own, in quotes only where CSV needs them
     TALUS_VALUE_INTEGER,
-    TALUS_VALUE_UNSIGNED, ///< of an INTEGER column; above 2^63 - 1 none in GeoPackages
+    TALUS_VALUE_UNSIGNED, ///< in an INTEGER column; above 2^63 - 1 no value in GeoPackages
     TALUS_VALUE_REAL
 } talus_value_kind;
 
@@ -112,18 +113,19 @@ typedef struct talus_table {
     const void *user; ///< not owned
 } talus_table;
 
-/// Columns with different keys and known types, and a cell function.
-/// @return TALUS_ERROR_ARGUMENT and which column is wrong
+/// Check that columns have different keys and known types, and that there is a cell function.
+/// @return TALUS_ERROR_ARGUMENT; the sentence names the column
 TALUS_API talus_status talus_table_check(const talus_table *table, talus_error *error);
 /// One value, checked against its column. @param value out: absent after an error
-/// @return TALUS_ERROR_ARGUMENT also for a row or column that is not there
+/// @return TALUS_ERROR_ARGUMENT also for a row or column outside the table
 TALUS_API talus_status talus_table_cell(const talus_table *table, size_t row, size_t column,
                                         talus_value *value, talus_error *error);
-/// The columns of CSV files: a line of keys, a line for each row.
+/// The table as CSV, with the columns of CSV files: a line of keys, then a line for each row.
 /// @param text out: malloc'd, the caller frees it; NULL after an error
-/// @return TALUS_ERROR_ARGUMENT: a table or value that is wrong; TALUS_ERROR_MEMORY
+/// @return TALUS_ERROR_ARGUMENT: a wrong table or value; TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_table_csv(const talus_table *table, char **text, talus_error *error);
-/// The columns of JSON files: an array with an object for each row. As above.
+/// The table as JSON, with the columns of JSON files: an array with an object for each row.
+/// Parameters and errors as above.
 TALUS_API talus_status talus_table_json(const talus_table *table, char **text, talus_error *error);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file talus.h
-/// The whole library in one header; the laboratory is apart (talus/lab/...).
+/// The whole library in one header. The laboratory has its own headers (talus/lab/...).
 ///
 /// threads: see the line of each header.
 #ifndef TALUS_TALUS_H

@@ -10,8 +10,8 @@
 ///      j  o------o      jumps at edges.
 ///         i     i+1     The surface exists on [x0, x0 + (nx-1) cell) x [y0, y0 + (ny-1) cell).
 ///
-/// threads: a talus_terrain is const after creation, any thread, on demand too; talus_terrain_set_surface
-///          before it is shared.
+/// threads: a talus_terrain is const after creation, any thread, also if its tiles are built on
+///          demand; talus_terrain_set_surface is called before the terrain is shared.
 #ifndef TALUS_TERRAIN_H
 #define TALUS_TERRAIN_H
 
@@ -43,8 +43,8 @@ typedef enum talus_where {
     TALUS_NODATA   ///< on a patch with at least one missing node
 } talus_where;
 
-/// Height field behind a directory of 256 x 256 cell tiles. Shared once created; what it answers
-/// never changes.
+/// Height field in tiles of 256 x 256 cells. It may be shared once created; its values never
+/// change.
 typedef struct talus_terrain talus_terrain;
 
 /// @param heights   (ny x nx) m, row j = 0 is the southern row; NaN = NODATA; copied
@@ -57,19 +57,19 @@ TALUS_API talus_status talus_terrain_create(const talus_grid *grid, const double
                                             talus_terrain **terrain, talus_error *error);
 TALUS_API void talus_terrain_destroy(talus_terrain *terrain);
 
-/// Where heights come from that do not all fit in memory.
+/// Source of heights that do not all fit in memory.
 typedef struct talus_height_source {
-    /// Heights of nodes [i, i + nx) x [j, j + ny) as talus_terrain_create takes them, row 0 =
-    /// south. The same numbers whenever it is asked; may be called by several threads at once.
+    /// Heights of nodes [i, i + nx) x [j, j + ny) in the form of talus_terrain_create, row 0 =
+    /// south. Returns the same numbers at every call; several threads may call it at once.
     talus_status (*fetch)(void *user, size_t i, size_t j, size_t nx, size_t ny, double *heights,
                           talus_error *error);
     void *user; ///< outlives the terrain
 } talus_height_source;
-/// A terrain whose tiles are made when a rock comes near; it answers with the same bits as one that
-/// talus_terrain_create makes. Creation reads all heights once, in bands over all columns from
-/// the north to the south in which each node comes exactly once, and keeps none.
-/// @param memory bytes that tiles may take, 0.78 MB each: during a run the oldest are dropped; what
-///               rocks under way need stays, 8 tiles for a thread at most
+/// A terrain whose tiles are built when a rock comes near. Its values have the same bits as those
+/// of talus_terrain_create. Creation reads every height once, in bands over all columns from north
+/// to south, and keeps none.
+/// @param memory bytes that tiles may take, 0.78 MB each. During a run the oldest tiles are
+///               dropped; those that current rocks need stay, at most 8 per thread
 /// @return as talus_terrain_create, or what `fetch` returned
 TALUS_API talus_status talus_terrain_create_on_demand(const talus_grid *grid,
                                                       const talus_height_source *source,
@@ -78,9 +78,8 @@ TALUS_API talus_status talus_terrain_create_on_demand(const talus_grid *grid,
                                                       talus_error *error);
 /// Bytes that all tiles of a terrain take.
 TALUS_API double talus_terrain_memory(const talus_grid *grid, const talus_roughness *roughness);
-/// The failure of the first fetch that failed after creation, else TALUS_OK. The tile is NODATA
-/// from then on, so what was found near it is worth nothing: runs look here before they keep a
-/// rock.
+/// The error of the first fetch that failed after creation, else TALUS_OK. A tile that could not be
+/// fetched is NODATA, so results near it are wrong: runs check this before they keep a rock.
 TALUS_API talus_status talus_terrain_status(const talus_terrain *terrain, talus_error *error);
 
 /// X(enumerator, name, one line): what lies between the four nodes of a cell
@@ -94,7 +93,7 @@ typedef enum talus_surface {
 #undef TALUS_SURFACE_ENUM
         TALUS_SURFACE_COUNT
 } talus_surface;
-/// Choose the surface, bilinear after creation. To be called before the terrain is shared. A point
+/// Choose the surface; it is bilinear after creation. Call it before the terrain is shared. A point
 /// on the diagonal belongs to the south-eastern triangle.
 TALUS_API talus_status talus_terrain_set_surface(talus_terrain *terrain, talus_surface surface,
                                                  talus_error *error);
@@ -110,8 +109,8 @@ TALUS_API talus_where talus_terrain_height(const talus_terrain *terrain, double 
 /// @param xy    (count x 2) m, finite
 /// @param z     (count) m, out; NaN where there is no surface
 /// @param where (count) out; may be NULL
-/// @return TALUS_ERROR_ARGUMENT for NULL or a coordinate that is not finite: nothing is written; what
-///         talus_terrain_status returns when heights could not be fetched
+/// @return TALUS_ERROR_ARGUMENT for NULL or a coordinate that is not finite (nothing is written);
+///         the status of talus_terrain_status if heights could not be fetched
 TALUS_API talus_status talus_terrain_heights(const talus_terrain *terrain, const double *xy,
                                              size_t count, double *z, talus_where *where,
                                              talus_error *error);

@@ -20,7 +20,7 @@ foreach(test IN LISTS misuse_tests)
   target_link_libraries(${target} PRIVATE PkgConfig::CRITERION)
   add_test(NAME ${target} COMMAND ${target} --jobs 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   # a wrong call is the last thing its process does: what was made for it stays
-  set_tests_properties(${target} PROPERTIES LABELS unit TIMEOUT 60
+  set_tests_properties(${target} PROPERTIES LABELS unit TIMEOUT 1800
     ENVIRONMENT "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=0:allocator_may_return_null=1")
 endforeach()
 
@@ -32,5 +32,5 @@ if(TALUS_SANITIZE) # the program has to bring the runtime of the library's sanit
   target_link_options(api.library PRIVATE -fsanitize=${TALUS_SANITIZE})
 endif()
 add_test(NAME api.library COMMAND api.library --jobs 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-set_tests_properties(api.library PROPERTIES LABELS unit TIMEOUT 300
+set_tests_properties(api.library PROPERTIES LABELS unit TIMEOUT 1800
   ENVIRONMENT "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=1;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0")

@@ -41,6 +41,9 @@ if(TARGET talus-cli AND TARGET talus_files)
   set(campaigns kot ramp)
   # many runs of the program: label study, not repeated under sanitizers, where their parts have unit tests
   set(studies report_kills calibrate calibrate_case sensitivity compare compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when worked_pages)
+  # other commands of many seconds: like campaigns and studies they have the label ci too, and plain tools/test leaves
+  # them out
+  set(long_commands fragmentation together export resources scenarios scene shaking pack rocking_suite rocking_studies)
   # a command for each piece of code that threads run (workers and checkpoints, readers of a terrain on demand, parts of
   # results, pictures, rocking blocks): label threads, what tools/test --ci runs under the thread sanitizer
   set(threaded on_demand interrupt progress fragmentation together scene rocking_run rocking_studies rocking_suite resume
@@ -50,9 +53,10 @@ if(TARGET talus-cli AND TARGET talus_files)
   if(TARGET talus-mpi)
     set(mpi_program $<TARGET_FILE:talus-mpi>)
   endif()
-  set(cli_timeout 300)
+  # a limit ends what hangs; it is many times what a test takes, because the machine may be busy
+  set(cli_timeout 1800)
   if("thread" IN_LIST TALUS_SANITIZE)
-    set(cli_timeout 900) # many times slower
+    set(cli_timeout 5400) # many times slower
   endif()
   foreach(script IN LISTS scripts)
     get_filename_component(name ${script} NAME_WE)
@@ -61,20 +65,24 @@ if(TARGET talus-cli AND TARGET talus_files)
       set_tests_properties(cli.${name} PROPERTIES LABELS "cli" TIMEOUT ${cli_timeout} SKIP_RETURN_CODE 77 ENVIRONMENT
         "TALUS=$<TARGET_FILE:talus-cli>;TALUS_PLAIN=$<TARGET_FILE:${plain}>;TALUS_MPI=${mpi_program};SOURCE=${PROJECT_SOURCE_DIR};RENAMES=$<TARGET_FILE:cli.renames>;COMPARE_STEPS=$<TARGET_FILE:cli.compare_steps>;COMPARE_ROCKING=$<TARGET_FILE:cli.compare_rocking>;COMPARE_SPIN=$<TARGET_FILE:cli.compare_spin>;COMPARE_BODIES=$<TARGET_FILE:cli.compare_bodies>;CONTACT_CHECK=$<TARGET_FILE:cli.contact_check>;TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0;TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/tsan.supp")
       if(name IN_LIST campaigns)
-        set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 900 PROCESSORS 2)
+        set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 3600 PROCESSORS 2)
       elseif(name STREQUAL "bench_instructions") # counts on one processor
-        set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 900)
+        set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 3600)
       elseif(name IN_LIST studies)
-        set_tests_properties(cli.${name} PROPERTIES LABELS "study" TIMEOUT 600)
+        set_tests_properties(cli.${name} PROPERTIES LABELS "study" TIMEOUT 3600)
       elseif(name STREQUAL "docs") # one page after the other
-        set_tests_properties(cli.docs PROPERTIES LABELS "long" TIMEOUT 2400)
+        set_tests_properties(cli.docs PROPERTIES LABELS "long" TIMEOUT 7200)
       elseif(name STREQUAL "mpi") # tools/test --all; ensemble.ranks has what ranks say to each other
-        set_tests_properties(cli.${name} PROPERTIES LABELS "slow" TIMEOUT 600 PROCESSORS 2)
+        set_tests_properties(cli.${name} PROPERTIES LABELS "slow" TIMEOUT 3600 PROCESSORS 2)
       elseif(name MATCHES "^(ten_thousand|large_dem)$")
         set_tests_properties(cli.${name} PROPERTIES LABELS "slow" TIMEOUT 3600 PROCESSORS 2)
       endif()
       if(name IN_LIST threaded)
         set_property(TEST cli.${name} APPEND PROPERTY LABELS threads)
+      endif()
+      get_test_property(cli.${name} LABELS labels)
+      if(labels MATCHES "campaign|study" OR name IN_LIST long_commands)
+        set_property(TEST cli.${name} APPEND PROPERTY LABELS ci)
       endif()
     endif()
   endforeach()
@@ -85,7 +93,7 @@ if(TARGET talus-cli AND NOT TALUS_SANITIZE)
   add_test(NAME install.example COMMAND sh ${PROJECT_SOURCE_DIR}/tests/example/install.sh
     ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/tmp/install
     ${CMAKE_C_COMPILER})
-  set_tests_properties(install.example PROPERTIES LABELS "install" TIMEOUT 300)
+  set_tests_properties(install.example PROPERTIES LABELS "install" TIMEOUT 1800)
 endif()
 
 add_test(NAME style.format COMMAND sh ${PROJECT_SOURCE_DIR}/tools/check-format)

@@ -13,7 +13,7 @@ expect_refused() {
     place=$1
     file=$2
     shift 2
-    expect_exit 2 timeout 20 "$@"
+    expect_exit 2 timeout 200 "$@"
     expect_line err "^$file:$place: error: .*UTF-8"
 }
 for file in directive_not_utf8 directive_not_utf8_2 directive_not_utf8_3 directive_not_utf8_4; do
@@ -25,7 +25,7 @@ expect_refused 1:5 directive_not_utf8_3.yaml "$TALUS" rocking run directive_not_
 expect_refused 1:11 directive_not_utf8_4.yaml "$TALUS" compare directive_not_utf8_4.yaml
 { cat plane.yaml; echo 'hazard: {rules: rules.yaml}'; } >hazard.yaml
 { sed 5q "$rules"; printf '# gr\374n\n'; } >rules.yaml
-expect_exit 2 timeout 20 "$TALUS" check hazard.yaml
+expect_exit 2 timeout 200 "$TALUS" check hazard.yaml
 expect_line err 'rules.yaml:6:5: .*0xfc.*UTF-8'
 printf '{\n "gr\374n": 1}\n' >latin1.json
 for command in "contact law" "step evaluate" "spin evaluate" "rocking evaluate"; do
@@ -35,7 +35,7 @@ done
 printf '\377\376t\000e\000' >utf16.yaml
 expect_exit 2 "$TALUS" check utf16.yaml
 expect_line err '^utf16.yaml:1:1: error: the text is UTF-16, expected UTF-8: save the file again with'
-expect_exit 2 timeout 20 "$TALUS" check plane.yaml --set "title=%$(printf '\377')"
+expect_exit 2 timeout 200 "$TALUS" check plane.yaml --set "title=%$(printf '\377')"
 expect_line err '^--set:1:8: error: the override is not UTF-8'
 
 # pipes and devices
@@ -43,7 +43,7 @@ mkfifo pipe.yaml
 for file in pipe.yaml /dev/zero; do
     for command in "check" "run" "rocking run" "contact law" "contact solve" "rock" "terrain info"; do
         # shellcheck disable=SC2086 # two words
-        expect_exit 2 timeout 20 "$TALUS" $command "$file"
+        expect_exit 2 timeout 200 "$TALUS" $command "$file"
     done
 done
 expect_exit 2 "$TALUS" check pipe.yaml
@@ -61,7 +61,7 @@ sed "s|dem: plane.asc|dem: remote.vrt|" plane.yaml >remote_vrt.yaml
 { sed '/^ground/d' plane.yaml; echo "ground: [{preset: medium}, {preset: hard, file: $url}]"; } >ground.yaml
 for file in remote remote_vrt ground; do
     for command in check run compare sensitivity; do
-        expect_exit 2 timeout 400 "$TALUS" $command $file.yaml # sanitizers on a busy machine
+        expect_exit 2 timeout 1800 "$TALUS" $command $file.yaml # sanitizers on a busy machine
         expect_line err 'may open a network connection.*--allow-network'
     done
 done
@@ -82,9 +82,9 @@ done
 expect_exit 2 "$TALUS" terrain energyline plane.asc -o out.tif --sources "$url"
 expect_line err 'may open a network connection.*--allow-network'
 # allowed, the name reaches GDAL, which finds no server
-expect_exit 2 timeout 60 "$TALUS" check remote.yaml --allow-network
+expect_exit 2 timeout 600 "$TALUS" check remote.yaml --allow-network
 ! grep -q 'may open a network' err || fail "--allow-network does not allow"
-expect_exit 2 timeout 60 "$TALUS" terrain info "$url" --allow-network
+expect_exit 2 timeout 600 "$TALUS" terrain info "$url" --allow-network
 ! grep -q 'may open a network' err || fail "--allow-network does not allow"
 [ ! -e out/summary.json ] || fail "a refused run made a directory"
 

@@ -28,7 +28,7 @@ if(TARGET talus-cli AND NOT TALUS_SANITIZE)
     add_test(NAME failures.${name} COMMAND failures.faults --program $<TARGET_FILE:talus-cli>
       --preload $<TARGET_FILE:failures.preload> --inputs ${inputs}
       --log ${CMAKE_CURRENT_BINARY_DIR}/tmp/failures_${name}.log --fresh yes ${ARGN})
-    set_tests_properties(failures.${name} PROPERTIES LABELS "failures" TIMEOUT 600)
+    set_tests_properties(failures.${name} PROPERTIES LABELS "failures" TIMEOUT 3600)
   endfunction()
   failures_test(faults --sample 4)
   failures_test(sites --sites yes --library 0 --case contact)
@@ -37,6 +37,8 @@ if(TARGET talus-cli AND NOT TALUS_SANITIZE)
   foreach(name state_stays lost_words)
     add_test(NAME failures.${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/failures/${name}.sh)
   endforeach()
-  set_tests_properties(failures.state_stays failures.lost_words PROPERTIES LABELS "failures" TIMEOUT 600 ENVIRONMENT
+  set_tests_properties(failures.state_stays failures.lost_words PROPERTIES LABELS "failures" TIMEOUT 3600 ENVIRONMENT
     "TALUS=$<TARGET_FILE:talus-cli>;PRELOAD=$<TARGET_FILE:failures.preload>;SOURCE=${PROJECT_SOURCE_DIR};TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
+  # a run for every allocation of some commands: many seconds
+  set_property(TEST failures.lost_words APPEND PROPERTY LABELS ci)
 endif()

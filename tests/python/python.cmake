@@ -6,7 +6,7 @@ if(NOT TALUS_SANITIZE)
   set(python_environment
     "TALUS=$<TARGET_FILE:talus-cli>;SOURCE=${PROJECT_SOURCE_DIR};CC=${CMAKE_C_COMPILER};PYTHON_FOLDER=${python_folder};TALUS_LIBRARY=$<TARGET_FILE:talus_lab>;LIBTALUS=$<TARGET_FILE:talus>")
   add_test(NAME python.package COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/python/package.sh)
-  set_tests_properties(python.package PROPERTIES LABELS "python" TIMEOUT 300 SKIP_RETURN_CODE 77
+  set_tests_properties(python.package PROPERTIES LABELS "python;ci" TIMEOUT 1800 SKIP_RETURN_CODE 77
     FIXTURES_SETUP python ENVIRONMENT "${python_environment}")
   file(GLOB scripts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/python/test_*.py)
   foreach(script IN LISTS scripts)
@@ -14,11 +14,11 @@ if(NOT TALUS_SANITIZE)
     string(REPLACE "test_" "python." test ${name})
     add_test(NAME ${test} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/python/run.sh ${name})
     # the page and the notebooks repeat what the other scripts check: label long
-    set(labels python)
+    set(labels python ci)
     if(name MATCHES "^test_(docs|examples)$")
       list(APPEND labels long)
     endif()
-    set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT 300 SKIP_RETURN_CODE 77
+    set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT 1800 SKIP_RETURN_CODE 77
       FIXTURES_REQUIRED python ENVIRONMENT "${python_environment}")
   endforeach()
 endif()

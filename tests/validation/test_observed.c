@@ -12,6 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// No terrain; diameter, noise and gravity are to be found.
+static observed_options free_options(void)
+{
+    return (observed_options){
+        .diameter = (double)NAN, .noise = (double)NAN, .gravity = (double)NAN};
+}
+
 enum { ROCKS = 20, MOST = 200000 };
 
 static const char *path_of(const char *name)
@@ -136,7 +143,7 @@ Test(observed, tracks_of_a_run_give_the_impacts_of_the_run)
                                .diameter =
                                    talus_exp(talus_log(6.0 / TALUS_PI * incline_rock.volume) / 3.0),
                                .gravity = s.scene.campaign.step.gravity};
-    observed_options own = observed_options_default();
+    observed_options own = free_options();
     own.path = s.path;
     observed_result result;
     cr_assert_eq(observed_find(&own, NULL, &result, NULL), TALUS_OK);
@@ -197,7 +204,7 @@ Test(observed, json_and_tables_hold_all_flights)
 {
     study s;
     run_study(&s, 5, "thin.csv");
-    observed_options own = observed_options_default();
+    observed_options own = free_options();
     own.path = s.path;
     observed_result result;
     cr_assert_eq(observed_find(&own, NULL, &result, NULL), TALUS_OK);
@@ -216,7 +223,7 @@ Test(observed, json_and_tables_hold_all_flights)
 
 static void expect_refused(const char *table, const char *phrase)
 {
-    observed_options options = observed_options_default();
+    observed_options options = free_options();
     observed_result result;
     talus_error error = {0};
     options.path = write_table("bad.csv", table);

@@ -3,7 +3,7 @@
 # module is what its sources make. Skipped where node, or for `module` the compiler, is missing.
 foreach(name bits drops module)
   add_test(NAME wasm.${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/wasm/${name}.sh)
-  set_tests_properties(wasm.${name} PROPERTIES LABELS "cli" TIMEOUT 600 SKIP_RETURN_CODE 77 ENVIRONMENT
+  set_tests_properties(wasm.${name} PROPERTIES LABELS "cli" TIMEOUT 3600 SKIP_RETURN_CODE 77 ENVIRONMENT
     "TALUS=$<TARGET_FILE:talus-cli>;SOURCE=${PROJECT_SOURCE_DIR};TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
 endforeach()
 foreach(name browser firefox)

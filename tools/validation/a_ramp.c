@@ -131,10 +131,11 @@ static talus_status report_spread(validation *v, const run_case *c,
         {"run-out, mean", NONE, 1.0, NONE, false, NULL},
         {"lateral standard deviation at the foot of the ramp", NONE, NONE, 1.0, false, NULL},
         {"lateral standard deviation at the end", NONE, 1.0, NONE, false, NULL},
-        {"bend of the way on the flat: largest distance from its chord, mean", NONE, 1.0, NONE,
+        {"bend of the path on the flat: largest distance from its chord, mean", NONE, 1.0, NONE,
          false, NULL},
         {"change of heading on the flat, mean", NONE, 1.0, NONE, false,
-         "explicit rocks turn, too, at random, as they tumble to a stop after some 50 m of flat"},
+         "`explicit` rocks change heading as well, at random, while they tumble to a stop within "
+         "about 50 m of flat"},
     };
     const ramp_spread *a = &spread[0], *b = &spread[1];
     const double runouts[2] = {results[0].totals.runout.mean, results[1].totals.runout.mean};
@@ -158,8 +159,8 @@ static void report_ground(validation *v, const run_case *c)
     const talus_ground *ground = &c->campaign.site.grounds[0];
     report_text(v,
                 "`scenarios/ramp.yaml`, %llu rocks: tan 40° over 200 m (horizontal), then flat; "
-                "nodes 1 m apart with a fixed noise of ±0.15 m; lowest vertex 1 m over the ground "
-                "on a line of 20 m across the slope, only the orientation differs; EOTA221 of 0.93 "
+                "nodes 1 m apart with a fixed noise of ±0.15 m; lowest vertex 1 m above the ground "
+                "on a line of 20 m across the slope, with random orientations; EOTA221 of 0.93 "
                 "x 0.93 x 0.47 m, 780 kg. Ground `%s`: μ %g to %g, κ %g 1/m, β %g 1/s, ground drag "
                 "%g 1/s, ε = 0; 2 ms. The paper states neither length, release height, noise nor "
                 "drag, so only ratios and branches are compared, not the values.",

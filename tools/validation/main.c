@@ -88,14 +88,13 @@ static talus_status run_sections(validation *v, const char *only, talus_error *e
     return status;
 }
 
-static const char *const introduction = "# Validation\n\n"
-                                        "Published and analytic results beside those of talus. "
-                                        "Written by `tools/validate --full`; the quick "
-                                        "subset of\nthe same rows runs in `tools/test`. A row "
-                                        "passes if the value of talus (or its ratio to "
-                                        "the published one) lies\nin the band of the column "
-                                        "`accepted`. A row that fails gives the reason; a "
-                                        "row without a band is for information.\n";
+static const char *const introduction =
+    "# Validation\n\n"
+    "For readers who want to know how far results can be trusted: published and analytic results "
+    "beside those of\ntalus, row by row. `tools/validate --full` writes this page; a quick subset "
+    "of its rows is a test of\n`tools/test --ci`. A row passes if the value of talus, or its ratio "
+    "to the published value, lies in the band of the\ncolumn `accepted`. A failed row gives the "
+    "reason; a row without a band is for information.\n";
 
 /// Introduction, counts, what fails, and the sections; to a file or to stdout.
 static talus_status write_page(const validation *v, const char *path, talus_error *error)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file impact_law.h
 /// Impact laws of small systems with several simultaneous contacts: Newton's, Moreau's and the
-/// generalised kinematic law with a restitution matrix, in coordinates of the kinetic metric, with the
-/// tests that show whether a law is admissible (docs/impact_laws.md). It knows mass matrices and
+/// generalised kinematic law with a restitution matrix, in coordinates of the kinetic metric; and
+/// tests of whether a law is admissible (docs/impact_laws.md). It knows mass matrices and
 /// constraint gradients; it refuses to know rocks, terrain and time.
 ///
 ///   M (u+ - u-) = W_n p_n + W_t p_t,   q_norm,i = grad f_i . u / sigma_i,                [B12 (7)]
 ///   sigma_i = sqrt(grad f_i . M^-1 grad f_i),   law: q_norm+ = -E q_norm-            [B12 (12)]
-/// Contacts are counted from 0 in the interface and from 1 in sentences.
+/// Contacts are numbered from 0 in the interface and from 1 in sentences.
 ///
 /// threads: pure functions, any thread.
 #ifndef TALUS_LAB_IMPACT_LAW_H
@@ -26,7 +26,7 @@ enum {
     TALUS_IMPACT_LAW_MAX_COULOMB = 8
 };
 
-/// A system at the instant of impact; arrays are the caller's.
+/// A system at the instant of impact; its arrays belong to the caller.
 typedef struct talus_impact_law_system {
     size_t dof_count;       ///< n
     size_t contact_count;   ///< m
@@ -48,10 +48,12 @@ typedef struct talus_impact_law_metric {
     double mass[TALUS_IMPACT_LAW_MATRIX];        ///< (n x n) copy of M
 } talus_impact_law_metric;
 
-/// Normals n_i, and t_j made of the tangent gradients first, then of the coordinate directions.
+/// Fill a metric: normals n_i, and t_j from the tangent gradients first, then from coordinate
+/// directions.
 /// @return TALUS_ERROR_INPUT with a sentence: sizes out of range, M not symmetric positive
-/// definite, a zero gradient, mu < 0, a number that is not finite, or gradients that are dependent
-/// (a face with four vertices): the sentence names the contact and those it depends on.
+///         definite, a zero gradient, mu < 0, a number that is not finite, or dependent gradients
+///         (as of a face with four vertices); the sentence then names the contact and those it
+///         depends on
 TALUS_API talus_status talus_impact_law_metric_init(const talus_impact_law_system *system,
                                                     talus_impact_law_metric *metric,
                                                     talus_error *error);
@@ -61,11 +63,11 @@ TALUS_API void talus_impact_law_coordinates(const talus_impact_law_metric *metri
 TALUS_API void talus_impact_law_velocity(const talus_impact_law_metric *metric,
                                          const double *q_norm, const double *q_tan,
                                          double *velocity);
-/// theta_ij = pi - arccos A_ij; pi/2: the contacts do not feel each other.               [B12 (9)]
+/// theta_ij = pi - arccos A_ij; pi/2: the contacts do not affect each other.             [B12 (9)]
 TALUS_API double talus_impact_law_kinetic_angle(const talus_impact_law_metric *metric, size_t i,
                                                 size_t j);
 
-/// What E does whatever the pre-impact velocity (every q_norm- <= 0).
+/// Margins of E that hold for every pre-impact velocity with all q_norm- <= 0.
 typedef struct talus_impact_law_margins {
     double kinematic; ///< smallest entry of E; >= 0: no contact ever penetrates
     double kinetic;   ///< smallest entry of A^-1 (1 + E); >= 0: no contact ever pulls
@@ -89,7 +91,7 @@ typedef enum talus_impact_law_kind {
 TALUS_API const char *talus_impact_law_kind_name(talus_impact_law_kind kind);
 TALUS_API bool talus_impact_law_kind_from_name(const char *name, talus_impact_law_kind *kind);
 
-/// What the law says along the ground.
+/// The law along the ground.
 typedef enum talus_impact_law_tangential {
     TALUS_IMPACT_LAW_FREE,               ///< p_t = 0: q_tan does not jump
     TALUS_IMPACT_LAW_TANGENT_COORDINATE, ///< q_tan+ = -E_tan q_tan-                   [B12 (14)]
@@ -106,16 +108,16 @@ typedef struct talus_impact_law {
     const double *restitution_tan; ///< (n - m x n - m) E_tan
     const double *epsilon_t;       ///< (tangent_count); NULL = 0
     /// false: the law is an equation for every contact, as written above.
-    /// true: Moreau's form, 0 <= p_N _|_ gamma_N+ + sigma E q_norm- >= 0 with Coulomb's law when mu
-    /// is given: percussions never pull, contacts may leave faster, gradients may be dependent.
+    /// true: Moreau's form, 0 <= p_N _|_ gamma_N+ + sigma E q_norm- >= 0, with Coulomb's law if mu
+    /// is given: percussions never pull, contacts may separate faster, gradients may be dependent.
     bool complementarity;
 } talus_impact_law;
 
 /// One admissibility test. An inadmissible law is an answer, not an error.
 typedef struct talus_impact_law_check {
     bool holds;
-    size_t contact; ///< worst contact; of no meaning for the energy
-    double excess;  ///< by how much it is violated (m/s, N s, J), <= 0 if it holds
+    size_t contact; ///< worst contact; undefined for the energy
+    double excess;  ///< amount of the violation (m/s, N s, J), <= 0 if the test holds
 } talus_impact_law_check;
 
 typedef struct talus_impact_law_result {
@@ -141,16 +143,17 @@ typedef struct talus_impact_law_result {
     bool admissible;                ///< solved, and all four hold
 } talus_impact_law_result;
 
-/// Evaluate a law. Where tangential percussions are not unique (both corners of a block slide with
-/// one velocity) those with the least use of mu p_N are chosen. Coulomb's law: sticking is tried
-/// first, then modes with ever more slipping contacts; the first consistent one is taken, or the
-/// least inconsistent one, whose check then fails.
+/// Evaluate a law. If tangential percussions are not unique (both corners of a block slide with the
+/// same velocity), those that use the smallest share of mu p_N are chosen. With Coulomb's law
+/// sticking is tried first, then modes with more and more slipping contacts; the result is the
+/// first consistent mode, or else the least inconsistent one, whose check then fails.
 /// @param velocity  (n) u-
-/// @return TALUS_ERROR_INPUT with a sentence: what talus_impact_law_metric_init refuses (dependence
-/// only without complementarity), a contact that separates before the impact, coefficients that are
-/// not finite, a tangential law that needs tangents or mu that are missing or that no percussion
-/// can fulfil; TALUS_ERROR_UNSUPPORTED: Coulomb's law as an equation beyond planar contacts or
-/// TALUS_IMPACT_LAW_MAX_COULOMB; TALUS_ERROR_MEMORY.
+/// @return TALUS_ERROR_INPUT with a sentence: a system that talus_impact_law_metric_init refuses
+///         (dependent gradients only without complementarity), a contact that separates before the
+///         impact, coefficients that are not finite, a tangential law without the tangents or mu
+///         that it needs or that no percussion can fulfil; TALUS_ERROR_UNSUPPORTED: Coulomb's law
+///         as an equation for spatial contacts or more than TALUS_IMPACT_LAW_MAX_COULOMB;
+///         TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_impact_law_apply(const talus_impact_law_system *system,
                                               const talus_impact_law *law, const double *velocity,
                                               talus_impact_law_result *result, talus_error *error);
@@ -162,8 +165,8 @@ TALUS_API size_t talus_impact_law_refusal(const talus_impact_law_result *result,
 /// Right-hand side of the contact problem of a Moreau step under a restitution matrix:
 ///   c_P = W' u_free + E gamma',   gamma' = gamma- with the normal parts min(., 0)
 ///                                                                               [theory.md (20)]
-/// E acts on q_norm; sigma_i^2 = G_NN,ii takes it to contact velocities: E_ij sigma_i / sigma_j.
-/// A diagonal E gives the same bits as epsilon_N of the step.
+/// E acts on q_norm; with sigma_i^2 = G_NN,ii it acts on contact velocities as E_ij sigma_i /
+/// sigma_j. A diagonal E gives the same bits as epsilon_N of the step.
 /// @param delassus      (3n x 3n) G, contact i owns rows 3i (normal), 3i + 1, 3i + 2
 /// @param c_free        (3n) W' u_free, m/s
 /// @param gamma_before  (3n) gamma-, m/s
@@ -189,7 +192,7 @@ TALUS_API void talus_impact_law_block_matrices(const talus_impact_law_block *blo
 TALUS_API void talus_impact_law_chain_matrices(size_t ball_count, const double *masses,
                                                double *mass, double *normals);
 
-/// The cases of a block that rocks on A until B hits the ground.  [B12 table 1, corrected]
+/// Cases of a block that rocks on A until B hits the ground.  [B12 table 1, corrected]
 /// X(enumerator, name, with friction, half rocking)
 #define TALUS_IMPACT_LAW_CASE_LIST(X)                                                              \
     X(TALUS_IMPACT_LAW_ROCKING_SLIDING, "rocking, sliding without friction", false, false)         \
@@ -210,15 +213,17 @@ typedef enum talus_impact_law_case {
 /// Admissible e_n21 (rocking, omega+ = e_n21 omega-) or e_n1 (half rocking, omega+ = -e_n1 omega-).
 typedef struct talus_impact_law_interval {
     const char *name;
-    bool half;              ///< the coefficient is e_n1
-    double low, high;       ///< closed interval; nothing is admissible when low > high
-    double critical_aspect; ///< height/width from which on the lower end leaves 0 (rocking) or
-                            ///< nothing is admissible (half rocking); NAN if there is none
+    bool half;        ///< the coefficient is e_n1
+    double low, high; ///< closed interval; nothing is admissible if low > high
+    /// Height/width above which the lower end is > 0 (rocking) or nothing is admissible (half
+    /// rocking); NaN if there is none.
+    double critical_aspect;
 } talus_impact_law_interval;
 /// @param aspect  a = height / width > 0
 /// @param mu      friction coefficient of both corners, >= 0; unused without friction
-/// @param slide   x'- / (L omega-), S's horizontal velocity before the impact; it enters the energy
-/// of slip alone. The bound for 0 suffices whenever the block slides the same way before and after.
+/// @param slide   x'- / (L omega-), horizontal velocity of S before the impact; it affects only the
+///                energy of slip. The bound for 0 is enough if the block slides in the same
+///                direction before and after the impact.
 TALUS_API talus_impact_law_interval talus_impact_law_block_interval(talus_impact_law_case which,
                                                                     double aspect, double mu,
                                                                     double slide);

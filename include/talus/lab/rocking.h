@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file rocking.h
-/// Rocking blocks: impact maps, planar and spatial motion, bouncing, measures and fits of the four
-/// papers. It knows rigid blocks on a flat base that may shake; it refuses to know terrain and
-/// files. Planar notation: b half width, h height of the centre of mass, theta counter-clockwise,
-/// pivot A = left corner for theta > 0, B = right corner for theta < 0. [docs/rocking.md]
+/// Planar rocking blocks: impact maps and laws, motion, bouncing. Spatial blocks are in
+/// talus/lab/rocking_spatial.h. It knows rigid blocks on a flat base that may shake; it refuses to
+/// know terrain and files. Notation: b half width, h height of the centre of mass, theta
+/// counter-clockwise, pivot A = left corner for theta > 0, B = right corner for theta < 0.
+/// [docs/rocking.md]
 ///
-/// threads: pure functions, any thread; the functions that take a number of threads start their own and
-///          call callbacks from them.
+/// threads: pure functions, any thread; the functions that take a number of threads start their own
+///          and call callbacks from them.
 #ifndef TALUS_LAB_ROCKING_H
 #define TALUS_LAB_ROCKING_H
 
@@ -17,8 +18,9 @@ extern "C" {
 #endif
 
 // --- Impact maps and laws of planar blocks -----------------------------------------------------
-// A ratio is r = omega+ / omega- of a block that rocks on A until B hits; r < 0: it bounces back.
-// Functions of plain numbers do not fail: outside their domain they give NaN or an infinity.
+// A ratio is r = omega+ / omega- of a block that rocks on A until B hits; with r < 0 it bounces
+// back. Functions of plain numbers do not fail: outside their domain they return NaN or an
+// infinity.
 
 typedef struct talus_rocking_block {
     double mass;    ///< m, kg
@@ -28,12 +30,12 @@ typedef struct talus_rocking_block {
 } talus_rocking_block;
 /// Homogeneous rectangle 2b x 2h: I = m (b^2 + h^2) / 3.
 TALUS_API talus_rocking_block talus_rocking_block_rectangle(double mass, double b, double h);
-/// A and B change places: the ratio "B then A" of a block is that of its mirror image.
+/// The mirror image, with A and B exchanged. Its ratio is the ratio "B then A" of the block.
 TALUS_API talus_rocking_block talus_rocking_block_mirrored(const talus_rocking_block *block);
 /// @return TALUS_ERROR_INPUT and a sentence unless all numbers are finite and > 0
 TALUS_API talus_status talus_rocking_block_check(const talus_rocking_block *block,
                                                  talus_error *error);
-/// What one corner means for the motion.
+/// Properties of the motion about one corner.
 typedef struct talus_rocking_pivot {
     double radius;  ///< R = sqrt(b^2 + h^2), m
     double alpha;   ///< atan(b / h), rad: statically overturned beyond it
@@ -51,8 +53,8 @@ TALUS_API double talus_rocking_uplift(double b, double h, double theta);
 TALUS_API talus_status talus_rocking_avrf(double b, double h, const double *peaks, size_t count,
                                           double *avrf, talus_error *error);
 
-/// X(enumerator, name, its parameter or NULL, least, most the theory allows). With A = I + m h^2
-/// and the resultant of the percussions at x from the centre of mass towards B,
+/// X(enumerator, name, parameter or NULL, its least and largest value in theory). With A = I + m
+/// h^2 and the resultant of the percussions at x from the centre of mass towards B,
 ///   r = (A - m b1 x) / (A + m b2 x)                                        [docs/rocking.md (2.1)]
 #define TALUS_ROCKING_MAP_LIST(X)                                                                  \
     X(TALUS_ROCKING_HOUSNER, "housner", NULL, 0.0, 0.0)         /* x = b2: all at the corner */    \
@@ -71,26 +73,28 @@ TALUS_API const char *talus_rocking_map_name(talus_rocking_map map);
 TALUS_API bool talus_rocking_map_from_name(const char *name, talus_rocking_map *map);
 TALUS_API double talus_rocking_ratio(const talus_rocking_block *block, talus_rocking_map map,
                                      double parameter);
-/// Place of the resultant that gives r: x / b2 = A (1 - r) / (m b2 (b1 + r b2)), Chatzis' lambda.
+/// Position of the resultant for a ratio r: x / b2 = A (1 - r) / (m b2 (b1 + r b2)), Chatzis'
+/// lambda.
 TALUS_API double talus_rocking_lambda(const talus_rocking_block *block, double ratio);
-/// Warn where a parameter leaves the range of its map, or |r| > 1 (the energy grows): measured
-/// values do both, so nothing is refused.
+/// Warn if a parameter is outside the range of its map, or |r| > 1 (the energy grows). Measured
+/// values can be both, so nothing is refused.
 TALUS_API void talus_rocking_warn(talus_rocking_map map, double parameter, double ratio,
                                   talus_diagnostics *warnings);
 /// True if corner A leaves the ground when B rebounds with e: e + r > 0.                [L93 (8)]
 TALUS_API bool talus_rocking_a_lifts(const talus_rocking_block *block, double e);
 
-/// Any imperfection of the base: points that hit the ground one after the other.  [R3D section 2]
+/// An imperfect base as points that hit the ground one after the other.           [R3D section 2]
 typedef struct talus_rocking_base_point {
     double x;    ///< from the centre of mass towards B, m
-    bool rolled; ///< the stretch up to here is convex: it rolls without an impact
+    bool rolled; ///< the stretch up to this point is convex: it rolls without an impact
 } talus_rocking_base_point;
-/// Product of (A + m x_{i-1} x_i) / (A + m x_i^2), or sqrt((A + m x_{i-1}^2) / (A + m x_i^2)) of a
-/// rolled stretch; the first point is the old pivot, the last one the new pivot.
+/// Ratio of such a base: product of (A + m x_{i-1} x_i) / (A + m x_i^2), and of
+/// sqrt((A + m x_{i-1}^2) / (A + m x_i^2)) for rolled stretches. The first point is the old pivot,
+/// the last one the new pivot.
 /// @return NaN if the points do not ascend
 TALUS_API double talus_rocking_base_ratio(const talus_rocking_block *block,
                                           const talus_rocking_base_point *points, size_t count);
-/// The same for `steps` equal steps from A to B; tends to rolling as 1 - O(1 / steps).
+/// Ratio of `steps` equal steps from A to B; it tends to rolling as 1 - O(1 / steps).
 TALUS_API double talus_rocking_steps_ratio(const talus_rocking_block *block, size_t steps);
 
 /// C18 for homogeneous rectangles: aspect = height / width > 0, full widths in m.
@@ -98,12 +102,13 @@ TALUS_API double talus_rocking_eta(double aspect, double k);       ///< (14); k 
 TALUS_API double talus_rocking_k(double aspect, double eta);       ///< (18), NaN for eta > 1
 TALUS_API double talus_rocking_k_fit(double aspect, double width); ///< (19)
 TALUS_API double talus_rocking_k_edge(double width, double foot);  ///< contact `foot` inside
-/// Least squares of k = c_0 aspect^2 + c_1 aspect + c_2 + c_3 (width in cm), as (19) was found.
-/// @return TALUS_ERROR_INPUT unless there are four tests at least that fix the coefficients
+/// Least squares of k = c_0 aspect^2 + c_1 aspect + c_2 + c_3 (width in cm), the method behind
+/// (19).
+/// @return TALUS_ERROR_INPUT unless at least four tests determine the coefficients
 TALUS_API talus_status talus_rocking_k_regression(size_t count, const double *aspects,
                                                   const double *widths, const double *k,
                                                   double coefficients[4], talus_error *error);
-/// Three patterns after an impact without slip and flight, by the sign of r: X(enumerator, name)
+/// Motion after an impact without slip and flight, by the sign of r: X(enumerator, name)
 #define TALUS_ROCKING_PATTERN_LIST(X)                                                              \
     X(TALUS_ROCKING_BOUNCES_BACK, "bouncing back") /* r < 0: on A again */                         \
     X(TALUS_ROCKING_STOPS, "staying still")        /* r = 0 */                                     \
@@ -116,7 +121,7 @@ typedef enum talus_rocking_pattern {
 TALUS_API talus_rocking_pattern talus_rocking_pattern_of(double ratio);
 TALUS_API const char *talus_rocking_pattern_name(talus_rocking_pattern pattern);
 
-/// Two homogeneous blocks of width 2b on top of each other, hinged on the centre line.   [L93]
+/// Two homogeneous blocks of width 2b, one on top of the other, hinged on the centre line.   [L93]
 typedef struct talus_rocking_stack {
     double b, lower_height, upper_height, lower_mass, upper_mass; ///< m, kg
 } talus_rocking_stack;
@@ -127,10 +132,10 @@ typedef struct talus_rocking_stack_ratios {
 } talus_rocking_stack_ratios;
 TALUS_API talus_rocking_stack_ratios talus_rocking_stack_impact(const talus_rocking_stack *stack);
 
-/// The generalised law on a block [B12]: matrices, intervals and tests are in talus/lab/impact_law.h;
-/// here are the cases of the paper. Verdicts allow round-off of 1e-10.
+/// The generalised law on a block, in the cases of [B12]; talus/lab/impact_law.h has matrices,
+/// intervals and tests of any system. Verdicts allow a round-off of 1e-10.
 typedef struct talus_rocking_verdict {
-    bool kinematic, kinetic, energetic; ///< no penetration, no pull, no energy from nowhere
+    bool kinematic, kinetic, energetic; ///< no penetration, no pull, no gain of energy
 } talus_rocking_verdict;
 typedef struct talus_rocking_law {
     double en1, en21; ///< gap velocities of B and A after, per gap velocity of B before
@@ -144,8 +149,8 @@ typedef struct talus_rocking_law_result {
     double energy_ratio;                             ///< T+ / T-, the ellipsoid [B12 (52)]
     talus_rocking_verdict verdict;
 } talus_rocking_law_result;
-/// Sticking on A before, omega < 0.                                              [B12 section 5]
-/// @return TALUS_ERROR_INPUT for a block or a rate that cannot be
+/// The impact of a block that sticks on A before it, omega < 0.                  [B12 section 5]
+/// @return TALUS_ERROR_INPUT for an impossible block or angular velocity
 TALUS_API talus_status talus_rocking_law_apply(const talus_impact_law_block *block,
                                                const talus_rocking_law *law, double omega,
                                                talus_rocking_law_result *result,
@@ -163,14 +168,14 @@ TALUS_API talus_status talus_rocking_forces(const talus_rocking_block *block, do
 /// A block that pivots about corner A (theta > 0) or B (theta < 0) of a level base.
 typedef struct talus_planar_model {
     talus_rocking_block block;
-    double r_ab, r_ba; ///< ratios of the impacts A to B and B to A, in [-1, 1], of any map; < 0:
-                       ///< back onto the same corner
-    double gravity;    ///< m/s2
+    /// Ratios of the impacts "A then B" and "B then A", in [-1, 1]; < 0: back onto the same corner.
+    double r_ab, r_ba;
+    double gravity; ///< m/s2
 } talus_planar_model;
 /// Both ratios by one impact map; 9.81 m/s2.
 TALUS_API talus_planar_model talus_planar_model_make(const talus_rocking_block *block,
                                                      talus_rocking_map map, double parameter);
-/// J theta'^2 / 2 + m g uplift, J about the pivot of theta's side (J).
+/// Energy, J: J theta'^2 / 2 + m g uplift, with J about the pivot on the side of theta.
 TALUS_API double talus_planar_energy(const talus_planar_model *model, double theta, double omega);
 
 /// Ground accelerations at i time_step, linear between, zero before and after.
@@ -198,12 +203,13 @@ typedef struct talus_pulse {
     double cycles;    ///< > 0; a multiple of 1/2 for a trapezoid
     double rise;      ///< of a trapezoid: share of the half wave, in (0, 1/2]
 } talus_pulse;
-/// (s)
+/// Duration, s.
 TALUS_API double talus_pulse_duration(const talus_pulse *pulse);
-/// (m/s2)
+/// Acceleration at a time, m/s2.
 TALUS_API double talus_pulse_acceleration(const talus_pulse *pulse, double time);
 
-/// What shakes the base: a motion, else a pulse, times `scale`. NULL or kind NONE: nothing.
+/// Shaking of the base: `scale` times the motion, or the pulse if the motion is NULL. With pulse
+/// kind NONE the base is at rest.
 typedef struct talus_shaking {
     const talus_ground_motion *motion;
     talus_pulse pulse;
@@ -211,20 +217,20 @@ typedef struct talus_shaking {
 } talus_shaking;
 
 typedef struct talus_planar_options {
-    double theta0, omega0; ///< rad, rad/s; both 0 = at rest until |acc| = (g + acc_z) tan(alpha)
+    double theta0, omega0; ///< rad, rad/s; both 0 = at rest until |acc| > (g + acc_z) tan(alpha)
     double duration;       ///< s
     double tolerance;      ///< rad: first neglected term of the series of a step
     double rest_speed;     ///< rest below this speed after an impact, times p
     double overturn_angle; ///< rad
-    size_t most_impacts;   ///< the run ends there
-    double time_step;      ///< s, of talus_planar_newmark alone
-    bool demand;           ///< follow the reaction; talus_planar_run alone
+    size_t most_impacts;   ///< number of impacts after which the run ends
+    double time_step;      ///< s, for talus_planar_newmark only
+    bool demand;           ///< compute the demand on friction; for talus_planar_run only
     double mu;             ///< friction of the base, for the demand; 0 = not given
 } talus_planar_options;
 /// From rest, 20 s, 1e-14, 1e-6, pi/2, 100000 impacts, 1 ms, no demand.
 TALUS_API talus_planar_options talus_planar_options_default(void);
 
-/// What a run leaves in the caller's arrays: the first `room` entries are stored, all are counted.
+/// Arrays of the caller that a run fills: the first `room` entries are stored, all are counted.
 typedef struct talus_planar_history {
     size_t impact_room, impact_count;
     double *impact_time, *impact_speed; ///< s; omega before the impact (rad/s)
@@ -243,78 +249,83 @@ typedef enum talus_planar_outcome {
 /// Force of the base on a block that does not slide, x to the right.     [docs/rocking.md (4.3)]
 typedef struct talus_planar_reaction {
     double normal, tangential; ///< N
-    double demand;   ///< |tangential| / normal; infinite where the base would have to pull
-    double pressure; ///< m: where the resultant cuts the base, from below the centre of
-                     ///< mass of the upright block
+    double demand;             ///< |tangential| / normal; infinite if the base would have to pull
+    /// m, position of the resultant on the base, from below the centre of mass of the upright block
+    double pressure;
 } talus_planar_reaction;
-/// At an angle and a rate, under an acceleration of the base (m/s2, to the right and upwards).
-/// theta = omega = 0 is rest if the base does not lift the block, else the uplift.
+/// The reaction at an angle and angular velocity, under an acceleration of the base (m/s2, to the
+/// right and upwards). theta = omega = 0 means rest, or the start of rocking if the base lifts the
+/// block.
 TALUS_API talus_planar_reaction talus_planar_reaction_of(const talus_planar_model *model,
                                                          double theta, double omega, double across,
                                                          double up);
-/// What a run asks of the friction, impacts left out, while |theta| <= alpha of its side.
+/// Demand of a run on friction, between impacts and while |theta| <= alpha of its side.
 typedef struct talus_planar_demand {
-    double friction, time; ///< largest |F| / N over rest and rocking, and when (s); infinite where
-                           ///< the block would lift
-    double least_normal;   ///< smallest N / (m g)
-    double lifts_time;     ///< s, from when on N <= 0; NaN = never
-    double slides_time;    ///< s, first |F| / N > mu; NaN = never, or mu not given
-    double impact;         ///< largest |p_T| / p_N of the impacts
+    /// Largest |F| / N at rest and in rocking, and its time (s); infinite if the block would lift
+    /// off.
+    double friction, time;
+    double least_normal; ///< smallest N / (m g)
+    double lifts_time;   ///< s, first N <= 0; NaN = never
+    double slides_time;  ///< s, first |F| / N > mu; NaN = never, or mu not given
+    double impact;       ///< largest |p_T| / p_N of the impacts
 } talus_planar_demand;
 typedef struct talus_planar_result {
     talus_planar_outcome outcome;
-    double time;         ///< s: of overturning, of the last coming to rest, else the end of the run
+    double time;         ///< s: when it overturned or last came to rest, else the end of the run
     double theta, omega; ///< at the end
     double peak_angle;   ///< largest |theta|
-    double side_peak[2]; ///< rad, largest |theta| about A and about B; of talus_planar_run alone
-    double peak_time;    ///< s, of peak_angle; of talus_planar_run alone
+    double side_peak[2]; ///< rad, largest |theta| about A and about B; from talus_planar_run only
+    double peak_time;    ///< s, of peak_angle; from talus_planar_run only
     size_t impacts;
-    size_t steps;               ///< of the series, of talus_planar_run alone
+    size_t steps;               ///< of the series; from talus_planar_run only
     double start_time;          ///< s, of the first uplift from rest; NaN = never
     talus_planar_demand demand; ///< zeros unless requested
 } talus_planar_result;
 
-/// Event-driven motion of sheet rocking, section 2: Taylor series of adaptive order and step, which
-/// end at the kinks of the record; impacts, peaks, uplift and overturning are roots of the series.
+/// Event-driven motion [docs/rocking.md 4.2]: Taylor series of adaptive order and step, which end
+/// at the kinks of the record; impacts, peaks, uplift and overturning are roots of the series.
 /// J theta'' = -+ m R [(g + acc_z) sin(alpha -+ theta) -+ acc cos(alpha -+ theta)]: a base that
 /// accelerates to the right (acc > 0) tips the block about its left corner, theta > 0.
-/// @param history may be NULL  @return TALUS_ERROR_ARGUMENT for impossible blocks, options or
-///   motions, among them acc_z <= -g, where the block leaves the ground
+/// @param history may be NULL
+/// @return TALUS_ERROR_ARGUMENT for impossible blocks, options or motions, also for acc_z <= -g,
+///   which lifts the block
 TALUS_API talus_status talus_planar_run(const talus_planar_model *model,
                                         const talus_shaking *shaking,
                                         const talus_planar_options *options,
                                         talus_planar_history *history, talus_planar_result *result,
                                         talus_error *error);
-/// The same by Newmark's trapezoidal rule with exact impact times [C18, 8-9, corrected].
+/// The motion by Newmark's trapezoidal rule with exact impact times [C18 (8), (9), corrected].
 /// Needs b1 = b2. Error O(time_step^2).
 TALUS_API talus_status talus_planar_newmark(const talus_planar_model *model,
                                             const talus_shaking *shaking,
                                             const talus_planar_options *options,
                                             talus_planar_history *history,
                                             talus_planar_result *result, talus_error *error);
-/// Run i of `count` with models[i], shakings[i], on threads (0 = all cores); the results do not
-/// depend on their number. @param results (count)
+/// Run i of `count` with models[i] and shakings[i], on `threads` threads (0 = all cores); the
+/// results do not depend on their number.
+/// @param results (count) out
 TALUS_API talus_status talus_planar_batch(size_t count, const talus_planar_model *models,
                                           const talus_shaking *shakings,
                                           const talus_planar_options *options, unsigned threads,
                                           talus_planar_result *results, talus_error *error);
 /// Scale of `shaking` in [low, high] at which overturning begins or ends, by bisection to rounding.
 /// @param overturns_below  whether the block overturns just below it
-/// @return TALUS_ERROR_ARGUMENT when both ends have the same verdict
+/// @return TALUS_ERROR_ARGUMENT if the block overturns at both ends or at neither
 TALUS_API talus_status talus_planar_critical_scale(const talus_planar_model *model,
                                                    const talus_shaking *shaking, double low,
                                                    double high, const talus_planar_options *options,
                                                    double *scale, bool *overturns_below,
                                                    talus_error *error);
 
-/// Bouncing in the plane [L93, 4-10]: the tangential condition at the corner.
+/// Tangential condition at the corner of a block that bounces in the plane.          [L93 (4)-(10)]
 typedef enum talus_bounce_case {
     TALUS_BOUNCE_STICK = 1,       ///< case 1: no tangential velocity afterwards
-    TALUS_BOUNCE_RESTITUTION = 2, ///< case 2: -e_t times the one before
-    TALUS_BOUNCE_SLIP = 3 ///< case 3: F_X = +- mu F_Y; adds energy where the slip turns round
+    TALUS_BOUNCE_RESTITUTION = 2, ///< case 2: -e_t times the tangential velocity before
+    TALUS_BOUNCE_SLIP = 3 ///< case 3: F_X = +- mu F_Y; adds energy if the slip changes direction
 } talus_bounce_case;
-/// Heights of the corners in flight and arms at impact: EXACT; QUADRATIC flights (10) with exact
-/// arms, as 004; CONSISTENT: QUADRATIC with the derivatives of the truncated heights as arms.
+/// Heights of the corners in flight, and arms at impact. EXACT: both exact. QUADRATIC: flights (10)
+/// with exact arms, as in [L93]. CONSISTENT: flights (10), with the derivatives of the truncated
+/// heights as arms.
 typedef enum talus_bounce_flight {
     TALUS_BOUNCE_EXACT,
     TALUS_BOUNCE_QUADRATIC,
@@ -328,47 +339,49 @@ typedef struct talus_bounce_options {
 } talus_bounce_options;
 /// State just after an impact.
 typedef struct talus_bounce_impact {
-    double time;                       ///< s after the first
+    double time;                       ///< s after the first impact
     char corner;                       ///< 'A' or 'B'
     double theta, vx, vy;              ///< rad, m/s of the centre of mass
     double omega;                      ///< rad/s
     double percussion_x, percussion_y; ///< per unit mass, m/s
 } talus_bounce_impact;
 typedef struct talus_bounce_end {
-    bool settled; ///< bouncing ended on `corner`, else the room was used up or no impact followed
+    bool settled; ///< bouncing ended on `corner`; false: the room was used up or no impact followed
     char corner;
     size_t count;       ///< impacts
-    double time, theta; ///< s, rad of the end
-    double omega;       ///< of the rocking that follows: angular momentum about the corner / J
-    bool other_corner_landed; ///< a corner other than the first one touched the ground
+    double time, theta; ///< s, rad, at the end
+    double omega; ///< rad/s of the rocking that follows: angular momentum about the corner / J
+    bool other_corner_landed; ///< the corner that did not hit first touched the ground
 } talus_bounce_end;
-/// From theta = 0, turning about A with omega0 < 0, so that B comes first; needs b1 = b2.
+/// Bouncing from theta = 0: the block rotates about A with omega0 < 0, so that B hits first; needs
+/// b1 = b2.
 /// @param impacts (room) may be NULL: then they are only counted, up to `room`
 TALUS_API talus_status talus_bounce_run(const talus_planar_model *model, double omega0,
                                         const talus_bounce_options *options,
                                         talus_bounce_impact *impacts, size_t room,
                                         talus_bounce_end *end, talus_error *error);
-/// A landing of a block that bounces at every impact, and what follows it.
+/// A landing of a block that bounces at every landing, and the rocking that follows.
 typedef struct talus_bounce_landing {
-    double time, omega; ///< s after the first; rad/s before it
+    double time, omega; ///< s after the first landing; rad/s before this one
     size_t bounces;     ///< impacts until the block rocks
-    bool settled;       ///< else the room of impacts was used up, or the block left the base
-    char corner;        ///< about which it rocks afterwards, 'A' or 'B'
+    bool settled;       ///< false: the room of impacts was used up, or the block left the base
+    char corner;        ///< corner about which it then rocks, 'A' or 'B'
     double rocks_from;  ///< s
-    double peak;        ///< rad, where it turns
+    double peak;        ///< rad, at which its rotation reverses
 } talus_bounce_landing;
-/// Bouncing from every landing on, rocking between [L93]: theta = 0, turning about A with omega0 <
-/// 0; needs b1 = b2. Ends at rest (a landing below 1e-6 sqrt(g R)), overturned, or with the room.
-/// @param landings (room) out, the first one is that at t = 0 @param count out
+/// Motion that bounces after every landing and rocks in between [L93]. It starts at theta = 0,
+/// rotating about A with omega0 < 0, and needs b1 = b2. It ends at rest (a landing below 1e-6
+/// sqrt(g R)), overturned, or when the room is used up.
+/// @param landings (room) out; the first one is that at t = 0
+/// @param count    out
 TALUS_API talus_status talus_bounce_every(const talus_planar_model *model, double omega0,
                                           const talus_bounce_options *options,
                                           talus_bounce_landing *landings, size_t room,
                                           size_t *count, talus_error *error);
-/// Restitution above which corner B still bounces when A lands (Fig. 10 of 004), case 1, released
-/// at theta0; theta0 = 0: limit of small rotations, r of (7) with e = 0. 0: it always does.
+/// Restitution above which corner B still bounces when A lands, case 1, released at theta0 [L93
+/// Fig. 10]. theta0 = 0: limit of small rotations, r of [L93 (7)] with e = 0.
+/// @return 0 if it always bounces
 TALUS_API double talus_bounce_critical_restitution(const talus_planar_model *model, double theta0);
-
-// --- Spatial blocks ----------------------------------------------------------------------------
 
 #ifdef __cplusplus
 }

@@ -27,17 +27,17 @@ const cli_command cli_picture_commands[] = {
      .brief = "draw a layer of a result directory as PNG, PDF or SVG",
      .purpose =
          "Draw one layer over the hillshade of its terrain, with screens and objects, legend, "
-         "scale bar, north arrow and the attribution of the terrain. Layers are the rasters of the "
-         "directory by their names, talus map DIR --list prints them. Of every run: "
+         "scale bar, north arrow and the attribution of the terrain. talus map DIR --list prints "
+         "the layers. Every run has "
          "reach_probability, passages, deposits, kinetic_energy_p95, speed_max, ...; trajectories, "
          "the paths of the recorded rocks, and sources, where they start; sources_<screen or "
-         "object>. Of a scenario with the section 'hazard' (docs/hazard.md): zones, the hazard "
+         "object>. A scenario with the section 'hazard' (docs/hazard.md) adds zones, the hazard "
          "zones as polygons in the colours of the rules, with sources and a legend that defines "
          "each zone; intensity_rp30, ..., the intensity classes of a return period; "
          "kinetic_energy_rp30, jump_height_rp30, ..., the values of a return period; "
          "annual_frequency, annual_frequency_e30_kj, annual_frequency_h4_m, ..., rocks per year. "
          "Probabilities such as kinetic_energy_exceeds_30_kj are conditional on a release; the "
-         "legend says whether a number is annual or conditional. Several layers with commas become "
+         "legend says whether a number is annual or conditional. Several layers with commas give "
          "maps of the same part of the terrain on one page.",
      .operands = {RESULTS},
      .options = {{"layer", 'l', "NAME[,..]", CLI_LAYER, talus_products_layer_names,
@@ -58,9 +58,9 @@ const cli_command cli_picture_commands[] = {
      .run = cli_section,
      .brief = "draw a section through a result directory as SVG, PDF or PNG",
      .purpose = "Draw a section along a line: the profile of the terrain with the paths of the "
-                "recorded rocks that come near the line, and the heights above ground and energies "
-                "of translation of these rocks, largest and 95th percentile. A point of a path "
-                "counts where the line is nearest to it, at its height above the ground below it. "
+                "recorded rocks near the line, and the heights above ground and translational "
+                "energies of these rocks, largest and 95th percentile. A point of a path is drawn "
+                "at the nearest point of the line, at its height above the ground below it. "
                 "The line is given by points or by a screen of the run.",
      .operands = {RESULTS},
      .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL,
@@ -79,10 +79,11 @@ const cli_command cli_picture_commands[] = {
      .brief = "draw a perspective picture of a result directory as PNG",
      .purpose =
          "Draw the terrain as seen from the air, with light and shadow: paths of the recorded "
-         "rocks, coloured by speed, energy or height, a few rocks that tumble along them, where "
-         "rocks came to rest, screens, objects, walls, nets and forest, or a layer draped over the "
-         "ground. The camera is chosen so that everything is visible, or set by options. Rocks are "
-         "run again; like the forest, they need the inputs of the scenario. No display or graphics "
+         "rocks, coloured by speed, energy or height, a few rocks that tumble along them, "
+         "deposits, "
+         "screens, objects, walls, nets and forest; or a layer draped over the "
+         "ground. The camera shows everything unless options set it. The rocks are "
+         "run again; rocks and forest need the inputs of the scenario. No display or graphics "
          "processor is needed; equal inputs give equal files. docs/pictures.md shows examples.",
      .operands = {RESULTS},
      .options = {{"out", 'o', "FILE.png", CLI_FILE, NULL, "scene.png in the result directory",
@@ -101,11 +102,12 @@ const cli_command cli_picture_commands[] = {
                  {"target", 0, "X,Y[,Z]", CLI_NUMBERS, NULL, "chosen",
                   "middle of the picture in the coordinates of the run"},
                  {"field-of-view", 0, "DEG", CLI_POSITIVE, NULL, "30", "vertical angle"},
-                 {"exaggeration", 0, "F", CLI_POSITIVE, NULL, "1", "of heights"},
+                 {"exaggeration", 0, "F", CLI_POSITIVE, NULL, "1", "factor on heights"},
                  {"sun", 0, "AZ,EL", CLI_NUMBERS, NULL, "from the left",
-                  "where the sun stands, degrees from north and above the horizontal"},
-                 {"size", 0, "W,H", CLI_NUMBERS, NULL, "1600,1000", "of the picture in pixels"},
-                 {"tracks", 0, "N", CLI_COUNT, NULL, "2000", "paths, at most"},
+                  "position of the sun, degrees from north and above the horizontal"},
+                 {"size", 0, "W,H", CLI_NUMBERS, NULL, "1600,1000",
+                  "width and height of the picture in pixels"},
+                 {"tracks", 0, "N", CLI_COUNT, NULL, "2000", "largest number of paths"},
                  {"rocks", 0, "N", CLI_COUNT, NULL, "4",
                   "rocks that are run again and drawn, at most 200"},
                  {"rock-scale", 0, "F", CLI_POSITIVE, NULL, "chosen",
@@ -118,13 +120,13 @@ const cli_command cli_picture_commands[] = {
      .example = "talus scene out/kot --colour height -o kot.png"},
     {.name = "report",
      .run = cli_report,
-     .brief = "make one page of a result directory: report, maps, 3D view",
+     .brief = "make an HTML page of a result directory: report, maps, 3D view",
      .purpose =
          "Write one HTML file that opens in any browser without a network and prints to PDF: title "
          "block, statistics, assumptions, warnings, maps, screens with design values, sections, "
-         "hazard curves and zones, studies, files with their hashes, and a view in three "
-         "dimensions with the recorded paths. A few rocks are run again, so that they tumble; that "
-         "needs the inputs of the scenario. The file is entered in the manifest of the directory, "
+         "hazard curves and zones, studies, files with their hashes, and a 3D view with the "
+         "recorded paths. A few rocks are run again and tumble along their paths, which needs the "
+         "inputs of the scenario. The file is entered in the manifest of the directory, "
          "which stays complete. docs/report.md explains the page.",
      .operands = {RESULTS},
      .options = {{"out", 'o', "FILE.html", CLI_FILE, NULL, "report.html in the result directory",
@@ -139,18 +141,18 @@ const cli_command cli_picture_commands[] = {
                  {"rocks", 0, "N", CLI_COUNT, NULL, "16",
                   "recorded rocks that are run again and tumble, at most 200"},
                  {"live", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "the page can simulate rocks itself, bit for bit as the program: it contains the "
-                  "physics and the inputs of the scenario"},
+                  "the page contains the physics and the inputs of the scenario, and can simulate "
+                  "rocks itself with the same bits as the program"},
                  OPTION_REPLACE},
      .example = "talus report out/kot --language de"},
     {.name = "export",
      .run = cli_export,
      .brief = "write parts of a result directory for other programs",
-     .purpose = "Write one file for another program; the ending of its name gives the format: a "
-                "layer of vectors as GeoJSON (.geojson), FlatGeobuf (.fgb) or CSV (.csv), layers "
+     .purpose = "Write one file for another program. The ending of its name gives the format: a "
+                "vector layer as GeoJSON (.geojson), FlatGeobuf (.fgb) or CSV (.csv), several "
                 "as KML (.kml), a raster as cloud-optimised GeoTIFF with overviews (.tif), "
-                "terrain, paths and rocks that move as glTF (.gltf, .glb). Values are those of the "
-                "layers; GeoJSON and KML are in longitude and latitude. Rocks that move are run "
+                "terrain, paths and moving rocks as glTF (.gltf, .glb). Values are those of the "
+                "layers; GeoJSON and KML are in longitude and latitude. Moving rocks are run "
                 "again, which needs the inputs of the scenario; fragments of broken rocks are "
                 "bodies of their own. docs/export.md has the formats.",
      .operands = {RESULTS},
@@ -158,13 +160,13 @@ const cli_command cli_picture_commands[] = {
                  {"format", 'f', "NAME", CLI_CHOICE, export_formats, "by the ending of FILE",
                   "format of the file"},
                  {"layer", 'l', "NAMES", CLI_TEXT, NULL,
-                  "trajectories; kml: all but impacts; cog: reach_probability",
+                  "trajectories; kml: all except impacts; cog: reach_probability",
                   "layer to write; for KML several with commas"},
                  {"list", 0, NULL, CLI_FLAG, NULL, NULL,
                   "print the layers of DIR and their numbers of features; write nothing"},
                  {"crs", 0, "CRS", CLI_TEXT, NULL, "that of the run",
                   "convert coordinates to this coordinate system, e.g. EPSG:4326"},
-                 {"tracks", 0, "N", CLI_COUNT, NULL, "2000", "glTF: paths, at most"},
+                 {"tracks", 0, "N", CLI_COUNT, NULL, "2000", "glTF: largest number of paths"},
                  {"rocks", 0, "N", CLI_COUNT, NULL, "8",
                   "glTF: rocks that are run again and move, at most 200"},
                  {"rock", 'r', "I,..", CLI_TEXT, NULL, "chosen",
@@ -182,7 +184,7 @@ const cli_command cli_picture_commands[] = {
          "and the inputs are only read.",
      .operands = {RESULTS},
      .options = {{"out", 'o', "FILE.zip|DIR", CLI_FILE, NULL, NULL,
-                  "archive, or directory that does not exist yet; required"},
+                  "zip archive, or a directory that does not exist yet; required"},
                  OPTION_REPLACE},
      .example = "talus pack out/kot -o kot_study.zip"},
     {.name = NULL},

@@ -38,10 +38,10 @@ const cli_command cli_simulation_commands[] = {
      .brief = "make a first scenario from a DEM",
      .purpose =
          "Read a digital elevation model, and maps of sources, forest, ground and objects if there "
-         "are any, and write a complete, commented scenario that runs at once. What the data do "
-         "not say is guessed; every guess is printed and stands in the file, with its reason and "
-         "what to replace it with. Grounds by slope are written as polygons beside the scenario. "
-         "The command asks no questions. docs/init.md has the rules.",
+         "are any, and write a complete, commented scenario that can be run at once. Missing data "
+         "are replaced by guesses. Every guess is printed and written to the file, with its reason "
+         "and the data that should replace it. Grounds by slope are written as polygons beside the "
+         "scenario. The command asks no questions. docs/init.md has the rules.",
      .operands = {{"DEM", CLI_FILE, NULL, "any raster that GDAL reads"}},
      .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL, "scenario to write, required"},
                  {"crs", 0, "CRS", CLI_TEXT, NULL, "as in the file",
@@ -53,11 +53,11 @@ const cli_command cli_simulation_commands[] = {
                  {"objects", 0, "FILE", CLI_FILE, NULL, "none", "buildings or roads"},
                  {"releases-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
                  {"forest-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
-                 {"ground-layer", 0, "NAME", CLI_TEXT, NULL, "all that name a ground",
+                 {"ground-layer", 0, "NAME", CLI_TEXT, NULL, "all layers that name a ground",
                   "layer of that file"},
                  {"objects-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
                  {"vectors-crs", 0, "CRS", CLI_TEXT, NULL, NULL,
-                  "coordinate system of vector files that have none; dem = the DEM's"},
+                  "coordinate system of vector files that have none; dem = that of the DEM"},
                  OPTION_REPLACE,
                  {"json", 0, NULL, CLI_FLAG, NULL, NULL, "print facts and guesses as JSON"},
                  OPTION_NETWORK},
@@ -79,7 +79,7 @@ const cli_command cli_simulation_commands[] = {
                  OPTION_SCHEME,
                  OPTION_SET,
                  {"dump-hard", 0, "N", CLI_COUNT, NULL, "0",
-                  "store the N hardest contact problems met in DIR/hard"},
+                  "store the N hardest contact problems of the run in DIR/hard"},
                  {"checkpoint", 0, "SECONDS", CLI_DURATION, NULL, "outputs.checkpoint_s",
                   "time between two states of the run in DIR/checkpoint; 0 = never"},
                  {"resume", 0, NULL, CLI_FLAG, NULL, NULL,
@@ -95,8 +95,8 @@ const cli_command cli_simulation_commands[] = {
      .brief = "combine the shards of a run",
      .purpose = "Combine the result directories of shards (talus run --shard), or of merges that "
                 "allowed missing rocks, into the result directory that one run over all rocks "
-                "would write: the same rasters, features and statistics. The scenario and its "
-                "files are read from where the first DIR says. docs/cluster.md has more.",
+                "would write: the same rasters, features and statistics. The first DIR says where "
+                "the scenario and its files are. docs/cluster.md has more.",
      .operands = {RESULTS},
      .repeats = true,
      .options = {{"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "result directory, required"},
@@ -108,7 +108,7 @@ const cli_command cli_simulation_commands[] = {
      .example = "talus merge out/kot/shard_* -o out/kot"},
     {.name = "compare",
      .run = cli_compare,
-     .brief = "the same rocks under several schemes and time steps",
+     .brief = "compare rotation schemes, time steps or models on the same rocks",
      .purpose =
          "Run the same releases under each given scheme and time step and compare each variant "
          "with the first one, rock by rock: ratios of the means with 95 % confidence intervals, "
@@ -127,7 +127,7 @@ const cli_command cli_simulation_commands[] = {
                   "reach probability whose outline the maps show; or a layer, drawn under the "
                   "outline of all reached cells (LAYER=VALUE: of the cells that reach the value)"},
                  {"models", 0, "NAMES", CLI_TEXT, NULL, "none",
-                  "models with commas in place of schemes: hard, soil, lumped, energyline"},
+                  "compare models instead of schemes: hard, soil, lumped, energyline, with commas"},
                  {"energy-line", 0, "DEG", CLI_POSITIVE, NULL, "33",
                   "angle of the model energyline"},
                  OPTION_JSON,
@@ -144,21 +144,22 @@ const cli_command cli_simulation_commands[] = {
      .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint -o out/compare"},
     {.name = "sensitivity",
      .run = cli_sensitivity,
-     .brief = "what results depend on: DEM, time step, ground, forest",
+     .brief = "how results depend on DEM, time step, ground and forest",
      .purpose =
-         "Run the scenario again with one thing changed at a time, the same rocks each time: DEM 2 "
-         "and 4 times coarser, half and twice the time step, the other contact detection, every "
-         "ground one preset softer and harder, without forest. Shows by how much run-out, energy, "
-         "reach area and the figures at every screen change, with 95 % intervals, the largest "
-         "change first. Writes sensitivity.json, comparison.json, rocks.csv, a tornado chart, "
-         "rasters and maps of change, and a result directory per variant. docs/sensitivity.md "
+         "Run the scenario again with the same rocks and one change at a time: a DEM 2 and 4 times "
+         "coarser, half and twice the time step, the other contact detection, every ground one "
+         "preset softer and harder, no forest. Shows by how much run-out, energy, reach area and "
+         "the figures at every screen change, with 95 % intervals, the largest change first. "
+         "Writes sensitivity.json, comparison.json, rocks.csv, a tornado chart, rasters and maps "
+         "of "
+         "change, and a result directory per variant. docs/sensitivity.md "
          "explains the numbers. After Ctrl-C the results so far are written and marked partial.",
      .operands = {SCENARIO},
      .options = {{"variants", 0, "NAME,...", CLI_TEXT, NULL, "all",
                   "of dem_x2, dem_x4, step_half, step_double, detection, ground_softer, "
                   "ground_harder, no_forest"},
                  {"reach", 0, "P", CLI_POSITIVE, NULL, "0.01",
-                  "least reach probability of a cell of the reach area"},
+                  "reach probability from which a cell belongs to the reach area"},
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "sensitivity in outputs.dir",
                   "directory of the study"},
                  OPTION_OVERWRITE,
@@ -174,16 +175,16 @@ const cli_command cli_simulation_commands[] = {
      .run = cli_calibrate,
      .brief = "find parameters of a scenario from observed deposits",
      .purpose = "Back-analysis: simulate the scenario with many values of the given parameters, "
-                "compare the simulated with the observed deposits, and report what the deposits "
-                "say about each parameter: best values, posterior intervals, correlations, "
-                "sentences on what they do not constrain, and a check on deposits that were held "
+                "compare simulated and observed deposits, and report what the deposits say about "
+                "each parameter: best values, posterior intervals, correlations, parameters that "
+                "they do not constrain, and a check on deposits that were held "
                 "out. Writes calibration.csv, posterior.csv, draws.csv, summary.json, best.yaml "
                 "and SVG charts. docs/calibrate.md explains the numbers.",
      .operands = {SCENARIO},
      .options = {{"observed", 0, "FILE", CLI_FILE, NULL, NULL,
                   "points where rocks stopped (GeoPackage, shapefile, GeoJSON, CSV), required"},
                  {"parameter", 'p', "KEY=LOW:HIGH[:log]", CLI_TEXT, NULL, NULL,
-                  "number of the scenario to be found between bounds, e.g. "
+                  "key of the scenario and the bounds of its value, e.g. "
                   "ground.0.mu_min=0.2:0.6; repeatable, required"},
                  {"layer", 'l', "NAME", CLI_TEXT, NULL, "the first", "layer of FILE"},
                  {"where", 0, "FILTER", CLI_TEXT, NULL, "all", "attribute filter on its features"},
@@ -192,16 +193,16 @@ const cli_command cli_simulation_commands[] = {
                  {"assume-metres", 0, NULL, CLI_FLAG, NULL, NULL,
                   "coordinates of a FILE without coordinate system are those of the DEM"},
                  {"method", 'm', "NAME", CLI_CHOICE, calibrate_methods, "both",
-                  "ensemble: posterior, search: best values only"},
+                  "ensemble: posterior; search: best values only"},
                  {"evaluations", 'n', "N", CLI_COUNT, NULL, "300",
-                  "simulations of the scenario; 28 more judge the result"},
-                 {"hold-out", 0, "SHARE", CLI_TEXT, NULL, "0.3, of a case 0.5",
-                  "share of the deposits or rows kept back for the check; 0 = none"},
+                  "simulations of the scenario; 28 more check the result"},
+                 {"hold-out", 0, "SHARE", CLI_TEXT, NULL, "0.3; with --case 0.5",
+                  "share of the deposits or rows held out for the check; 0 = none"},
                  {"case", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "SCENARIO is a case of talus validate: all its measurements count, instead of "
-                  "--observed"},
+                  "SCENARIO is a case file of talus validate: calibrate on all its measurements "
+                  "instead of --observed"},
                  {"replicates", 0, "N", CLI_COUNT, NULL, "8",
-                  "simulations of each row of a case in an evaluation"},
+                  "with --case: simulations of each row in an evaluation"},
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL,
                   "calibrate in outputs.dir of the scenario", "directory of the calibration"},
                  OPTION_OVERWRITE,
@@ -215,13 +216,13 @@ const cli_command cli_simulation_commands[] = {
      .example = "talus calibrate slope.yaml --observed rocks.gpkg -p ground.0.mu_min=0.2:0.6"},
     {.name = "validate",
      .run = cli_validate,
-     .brief = "a measured case against its simulation, with scores",
+     .brief = "score the simulation of measured runs, impacts and tracks",
      .purpose =
          "Simulate the measured runs, single impacts and tracks of a case file many times, and "
          "score the simulation: bias, Kolmogorov-Smirnov distance, CRPS or energy score, PIT, and "
-         "skill over climatology and over a point mass with 90 % intervals. The exit code is 0 "
-         "whatever the scores, and 2 for a bad case. With --out index.html and validation.json are "
-         "written, otherwise nothing. docs/validate.md explains the case file and the numbers.",
+         "skill over climatology and over a point mass with 90 % intervals. The exit code is 0 for "
+         "any scores, and 2 for a bad case. With --out, index.html and validation.json are "
+         "written; otherwise nothing. docs/validate.md explains the case file and the numbers.",
      .operands = {{"CASE", CLI_FILE, NULL, "case file (YAML)"}},
      .options = {OPTION_JSON,
                  {"replicates", 'n', "N", CLI_COUNT, NULL, "100",
@@ -237,37 +238,38 @@ const cli_command cli_simulation_commands[] = {
     {.name = "observe",
      .run = cli_observe,
      .brief = "find flights and impacts in a table of tracks",
-     .purpose = "Find flights and impacts in a table of positions over time, measured or "
-                "simulated: columns run, t, x, y, z, wx, wy, wz, of which t, x, y, z are required, "
-                "or a log of talus replay. Prints a line per run; with a DEM or a scenario impacts "
-                "also have normals, and jumps heights above the terrain. With --out observed.json, "
-                "flights.csv, impacts.csv and impacts.svg are written, otherwise nothing. "
-                "docs/validate.md, section 3, defines the numbers.",
+     .purpose =
+         "Find flights and impacts in a table of positions over time, measured or "
+         "simulated: columns run, t, x, y, z, wx, wy, wz, of which t, x, y, z are required, "
+         "or a log of talus replay. Prints a line per run. With a DEM or a scenario, impacts "
+         "also have normals, and jumps have heights above the terrain. With --out, "
+         "observed.json, flights.csv, impacts.csv and impacts.svg are written; otherwise "
+         "nothing. docs/validate.md, section 3, defines the numbers.",
      .operands = {{"TABLE", CLI_FILE, NULL, "table of tracks (CSV)"}},
-     .options = {OPTION_JSON,
-                 {"dem", 0, "FILE", CLI_FILE, NULL, "no terrain", "DEM in the table's coordinates"},
-                 {"scenario", 0, "FILE", CLI_FILE, NULL, "no terrain",
-                  "scenario that gives terrain and rocks"},
-                 {"diameter", 0, "M", CLI_POSITIVE, NULL, "of the scenario's rock, else 0",
-                  "m, over which normals are averaged"},
-                 {"noise", 0, "M", CLI_DURATION, NULL, "found in the table",
-                  "m, standard deviation of a position"},
-                 {"gravity", 0, "G", CLI_POSITIVE, NULL, "of the scenario, else 9.81", "m/s2"},
-                 {"ground-heights", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "z is the ground under the rock: half a diameter is added"},
-                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "nothing is written",
-                  "directory of the tables"},
-                 OPTION_OVERWRITE,
-                 OPTION_NETWORK,
-                 OPTION_QUIET},
+     .options =
+         {OPTION_JSON,
+          {"dem", 0, "FILE", CLI_FILE, NULL, "no terrain", "DEM in the coordinates of the table"},
+          {"scenario", 0, "FILE", CLI_FILE, NULL, "no terrain",
+           "scenario that gives terrain and rocks"},
+          {"diameter", 0, "M", CLI_POSITIVE, NULL, "of the scenario's rock, else 0",
+           "diameter of the rock in m, over which normals are averaged"},
+          {"noise", 0, "M", CLI_DURATION, NULL, "estimated from the table",
+           "standard deviation of a position in m"},
+          {"gravity", 0, "G", CLI_POSITIVE, NULL, "of the scenario, else 9.81", "gravity in m/s2"},
+          {"ground-heights", 0, NULL, CLI_FLAG, NULL, NULL,
+           "z is the ground below the rock: add half a diameter"},
+          {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "nothing is written", "directory of the tables"},
+          OPTION_OVERWRITE,
+          OPTION_NETWORK,
+          OPTION_QUIET},
      .example = "talus observe tracks.csv --dem slope.tif --diameter 0.8 --out out/tracks"},
     {.name = "check",
      .run = cli_check,
-     .brief = "validate a scenario and print what follows from it",
+     .brief = "check a scenario and print the values derived from it",
      .purpose =
-         "Read a scenario and everything it names, report all problems together with file, line "
-         "and column, and print the derived values: terrain, rocks with mass and moments, releases "
-         "with the ground under them, time steps, memory. Nothing is simulated or written.",
+         "Read a scenario and all its files, report all problems together with file, line and "
+         "column, and print derived values: terrain, rocks with mass and moments, releases with "
+         "the ground under them, time steps, memory. Nothing is simulated or written.",
      .operands = {SCENARIO},
      .options = {OPTION_SEED, OPTION_ROCKS, OPTION_SCHEME, OPTION_SET, OPTION_NETWORK},
      .example = "talus check scenarios/kot.yaml"},
@@ -280,7 +282,7 @@ const cli_command cli_simulation_commands[] = {
                 "them, docs/hazard.md those of rule packs.",
      .operands = {OPERAND_KEY},
      .optional = true,
-     .options = {{"rules", 0, NULL, CLI_FLAG, NULL, NULL, "the keys of a rule pack instead"},
+     .options = {{"rules", 0, NULL, CLI_FLAG, NULL, NULL, "print the keys of a rule pack"},
                  OPTION_SCHEMA_JSON,
                  OPTION_SCHEMA_MARKDOWN},
      .example = "talus schema releases.frequency"},
@@ -289,8 +291,8 @@ const cli_command cli_simulation_commands[] = {
      .brief = "build, inspect or convert a rock shape",
      .purpose =
          "Take a built-in shape or a file of points or triangles (.obj, .stl, .ply, .xyz), form "
-         "its convex hull and print volume, mass, principal moments and dimensions; with --out "
-         "write the hull as a mesh in its principal frame, centre of mass at the origin.",
+         "its convex hull and print volume, mass, principal moments and dimensions. With --out, "
+         "write the hull as a mesh in its principal frame with the centre of mass at the origin.",
      .operands = {{"SHAPE", CLI_FILE, talus_rock_builder_names,
                    "name of a built-in shape, or a file"}},
      .options = {{"size", 0, "X,Y,Z", CLI_LENGTHS, NULL, "1 m long, the shape's own proportions",
@@ -312,17 +314,17 @@ const cli_command cli_simulation_commands[] = {
      .example = "talus rock eota221 --size 0.93,0.93,0.47 --mass 780 --out wheel.obj"},
     {.name = "replay",
      .run = cli_replay,
-     .brief = "full log of one rock of a run, bit for bit",
+     .brief = "run one rock of a run again and log every step",
      .purpose = "Run one rock of a finished run again from the scenario stored in its result "
                 "directory, with the same bits, and write every time step as CSV: time, position "
                 "(world coordinates), orientation, velocities, contacts, gap, energies and energy "
-                "balance. The CSV goes to standard output unless --log or --gltf is given; the "
-                "rock's record goes to standard error.",
+                "balance. The CSV goes to standard output unless --log or --gltf is given; a "
+                "summary of the rock goes to standard error.",
      .operands = {RESULTS},
      .options = {{"rock", 'r', "I", CLI_COUNT, NULL, "0", "index of the rock, from 0"},
                  {"log", 0, "FILE.csv", CLI_FILE, NULL, "standard output", "write the log here"},
                  {"gltf", 0, "FILE.gltf", CLI_FILE, NULL, NULL,
-                  "write the flight as glTF 2.0: rock, animation, terrain patch"},
+                  "write the motion as glTF 2.0: rock, animation, terrain around the path"},
                  OPTION_REPLACE,
                  OPTION_NETWORK,
                  OPTION_QUIET},
@@ -331,9 +333,10 @@ const cli_command cli_simulation_commands[] = {
      .run = cli_bench,
      .brief = "time named scenes",
      .purpose =
-         "Run the rocks of every given scene (by default of all) under every scheme and print one "
-         "row of CSV each: rocks per second (of processor time with one thread, of wall time with "
-         "several), nanoseconds of processor time per step and per step without and with a closed "
+         "Run the rocks of every given scene (by default all scenes) under every scheme and print "
+         "a row of CSV for each: rocks per second (of processor time with one thread, of wall time "
+         "with several), nanoseconds of processor time per step and per step without and with a "
+         "closed "
          "contact, contacts and solver iterations, the hash of the results, and seconds simulated "
          "per second. Scenes of several blocks (wall-100, column-20, pile-1000, cluster-20) run "
          "only when they are named; their rows show how deep blocks penetrate each other, how far "
@@ -341,17 +344,17 @@ const cli_command cli_simulation_commands[] = {
          "describes the measurement.",
      .operands = {{"[SCENE]", CLI_TEXT, scene_names, "scene"}},
      .repeats = true,
-     .options = {{"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
+     .options = {{"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact",
                   "rotation schemes with commas, or all; repeatable"},
                  {"threads", 0, "N", CLI_COUNT, NULL, "1", "worker threads; 0 = all cores"},
                  {"rocks", 0, "N", CLI_COUNT, NULL, "200",
-                  "rocks of every scene; of a scene of several blocks their number"},
+                  "rocks of every scene; number of blocks in a scene of several blocks"},
                  {"time", 0, "S", CLI_POSITIVE, NULL, "of the scene",
-                  "longest simulated time of a scene of several blocks, s"},
+                  "longest simulated time of a scene of several blocks in s"},
                  {"repeat", 0, "N", CLI_COUNT, NULL, "5",
-                  "number of runs; the median of their times counts"},
+                  "number of runs; times are their medians"},
                  {"at-once", 0, "N", CLI_COUNT, NULL, "as many as pay",
-                  "rocks that a thread has under way, 1 to 8: it works on them side by side"},
+                  "rocks that a thread has under way at once, 1 to 8"},
                  {"seed", 0, "S", CLI_COUNT, NULL, "of the scene",
                   "seed of all random numbers; inclined-40 and the scenes on its slope have none"},
                  {"data", 0, "DIR", CLI_DIRECTORY, NULL, "as installed, or the source tree",

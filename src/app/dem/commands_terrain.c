@@ -29,11 +29,11 @@
 const cli_command cli_terrain_commands[] = {
     {.name = "terrain info",
      .run = cli_terrain_info,
-     .brief = "contents of a DEM and how a run would handle it",
+     .brief = "describe a DEM and how a run would handle it",
      .purpose =
          "Read a digital elevation model as a run would and print its facts: size, cell, extent, "
-         "coordinate system, heights, missing data, slopes, and the changes a run would make when "
-         "reading it. A DEM that a run would refuse is refused here with the same message.",
+         "coordinate system, heights, missing data, slopes, and the changes that a run would make "
+         "when reading it. A DEM that a run would refuse is refused here with the same message.",
      .operands = {DEM},
      .options = {OPTIONS_DEM},
      .example = "talus terrain info dem.tif --reproject auto"},
@@ -49,7 +49,7 @@ const cli_command cli_terrain_commands[] = {
      .operands = {DEM},
      .options = {OPTION_RASTER,
                  {"outside", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "fill NODATA at the rim of the raster too"},
+                  "also fill NODATA at the rim of the raster"},
                  {"max-hole-cells", 0, "N", CLI_COUNT, NULL, "1000000",
                   "largest hole to be filled; 1e6 cells take 2 GB and 20 s"},
                  OPTIONS_DEM},
@@ -57,10 +57,11 @@ const cli_command cli_terrain_commands[] = {
     {.name = "terrain smooth",
      .run = cli_terrain_smooth,
      .brief = "smooth a DEM",
-     .purpose = "Remove short waves from a digital elevation model, by a plate of least bending "
+     .purpose = "Remove short waves from a digital elevation model with a plate of least bending "
                 "that is tied to the heights. A wave of length w keeps 1 / (1 + (2 pi L / w)^4) of "
                 "its height; planes and NODATA stay. The result is rounded to 1 mm and written as "
-                "Float32 GeoTIFF. At most 1 000 000 cells with heights, which take 2 GB and 15 s.",
+                "Float32 GeoTIFF. At most 1 000 000 cells may have heights; they take 2 GB and 15 "
+                "s.",
      .operands = {DEM},
      .options = {OPTION_RASTER,
                  {"length", 'l', "L", CLI_POSITIVE, NULL, "two cells",
@@ -70,19 +71,19 @@ const cli_command cli_terrain_commands[] = {
     {.name = "terrain slope",
      .run = cli_terrain_slope,
      .brief = "slope of a DEM in degrees",
-     .purpose = "Write the slope of a digital elevation model in degrees, by Horn's differences "
-                "over the eight neighbours; NODATA on the rim and beside NODATA. Releases with "
-                "slope_above_deg use the same slopes.",
+     .purpose = "Write the slope of a digital elevation model in degrees, from Horn's differences "
+                "over the eight neighbours. Cells at the rim and beside NODATA become NODATA. "
+                "Releases with slope_above_deg use the same slopes.",
      .operands = {DEM},
      .options = {OPTION_RASTER, OPTIONS_DEM},
      .example = "talus terrain slope dem.tif -o slope.tif"},
     {.name = "terrain energyline",
      .run = cli_terrain_energyline,
      .brief = "energy-line angles from sources over a DEM",
-     .purpose = "Write for every cell of a digital elevation model the steepest angle under which "
-                "it sees a source: arctangent of drop over horizontal distance. From release areas "
-                "it is the reach angle (rocks rarely come below 33 degrees), from the apex of a "
-                "talus the shadow angle (27.5 degrees): a check beside the simulated reach. "
+     .purpose = "Write for every cell of a digital elevation model the steepest angle up to a "
+                "source: arctangent of drop over horizontal distance. From release areas it is the "
+                "reach angle (few rocks go below 33 degrees), from the apex of a talus the shadow "
+                "angle (27.5 degrees). Use it as a check on the simulated reach. "
                 "Terrain in between does not block the view. Sources are the cells under a vector "
                 "layer (points, lines, polygons), or all cells above a slope.",
      .operands = {DEM},
@@ -91,7 +92,7 @@ const cli_command cli_terrain_commands[] = {
                  {"layer", 0, "NAME", CLI_TEXT, NULL, "the first", "layer of that file"},
                  {"where", 0, "SQL", CLI_TEXT, NULL, "all", "features of that layer"},
                  {"sources-crs", 0, "CRS", CLI_TEXT, NULL, "of the file",
-                  "CRS of that file; dem = its coordinates are the DEM's"},
+                  "coordinate system of that file; dem = that of the DEM"},
                  {"slope-above", 0, "DEG", CLI_POSITIVE, NULL, NULL,
                   "sources are all cells steeper than this"},
                  {"lowest", 0, "DEG", CLI_POSITIVE, NULL, "24",
@@ -102,8 +103,8 @@ const cli_command cli_terrain_commands[] = {
      .run = cli_terrain_field,
      .brief = "random field of a ground parameter over a DEM",
      .purpose = "Sample a spatially correlated Gaussian random field over a digital elevation "
-                "model and write its values at the DEM's nodes: what `variation` of a ground with "
-                "the same range and seed adds to a parameter in a run.",
+                "model and write its values at the nodes. In a run, `variation` of a ground with "
+                "the same range and seed adds these values to a parameter.",
      .operands = {DEM},
      .options = {OPTION_RASTER,
                  {"range", 'r', "M", CLI_POSITIVE, NULL, "30",

@@ -16,7 +16,7 @@ static const char *const *system_solver_names(void)
 #define OPTION_TOLERANCE                                                                           \
     {                                                                                              \
         "tolerance", 0, "E", CLI_POSITIVE, NULL, "1e-8",                                           \
-            "error up to which a problem counts as solved: natural map over the norm of c"         \
+            "largest error of a solved problem: natural map over the norm of c"                    \
     }
 #define CONTACT_PROBLEMS                                                                           \
     {                                                                                              \
@@ -30,7 +30,7 @@ const cli_command cli_contact_commands[] = {
      .purpose = "Read friction contact problems (xi = W P + c with Coulomb cones), solve each from "
                 "zero and print the number of contacts, the solver that found the solution, its "
                 "iterations, the error of the natural map and the time; with --json the "
-                "percussions too. A file that cannot be read is reported on standard error, the "
+                "percussions too. A file that cannot be read is reported on standard error; the "
                 "others are still solved. docs/contact_problems.md has the formats.",
      .operands = {CONTACT_PROBLEMS},
      .repeats = true,
@@ -43,8 +43,8 @@ const cli_command cli_contact_commands[] = {
     {.name = "contact bench",
      .run = cli_contact_bench,
      .brief = "time every solver on stored contact problems",
-     .purpose = "Solve every problem with every solver and with auto, several times in turn, and "
-                "print CSV: file, contacts, solver, iterations, error, median and best time in "
+     .purpose = "Solve every problem with every solver, several times in turn, and print CSV: "
+                "file, contacts, solver, iterations, error, median and best time in "
                 "milliseconds. A solver that exceeds its time limit is not repeated.",
      .operands = {CONTACT_PROBLEMS},
      .repeats = true,
@@ -56,8 +56,8 @@ const cli_command cli_contact_commands[] = {
     {.name = "contact convert",
      .run = cli_contact_convert,
      .brief = "write a contact problem in another format",
-     .purpose = "Read a contact problem and write it in the format that the ending of the second "
-                "name gives: FCLIB for .hdf5 or .h5, compressed text for .gz, otherwise text. "
+     .purpose = "Read a contact problem and write it in the format of the second name: FCLIB for "
+                ".hdf5 or .h5, compressed text for .gz, otherwise text. "
                 "Every number keeps its bits.",
      .operands = {CONTACT_PROBLEMS, {"OUT", CLI_FILE, NULL, "file to write"}},
      .options = {OPTION_REPLACE},
@@ -69,8 +69,9 @@ const cli_command cli_contact_commands[] = {
          "Read a mass matrix, constraint gradients, a velocity and an impact law (newton, moreau "
          "or generalised) from a JSON file and print the velocities after the impact in "
          "coordinates of the kinetic metric, the percussions, the kinetic angles, the energy, and "
-         "which of the kinematic, kinetic and energetic tests hold. An inadmissible law ends with "
-         "exit code 4 and a sentence that names the violated test. docs/impact_laws.md has the "
+         "which of the kinematic, kinetic and energetic tests hold. If the law is inadmissible, "
+         "the "
+         "exit code is 4 and a sentence names the violated test. docs/impact_laws.md has the "
          "format.",
      .operands = {{"FILE", CLI_FILE, NULL, "system and law (JSON)"}},
      .options = {OPTION_JSON},

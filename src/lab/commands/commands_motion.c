@@ -26,24 +26,27 @@ static const char *const *quantity_names(void)
 const cli_command cli_motion_commands[] = {
     {.name = "step evaluate",
      .run = cli_step_evaluate,
-     .brief = "answer single time steps from a JSON file",
+     .brief = "compute single time steps from a JSON file",
      .purpose =
          "Compute one time step for every case of a JSON file (terrain, rock, ground, drag layer, "
          "state, scheme) and print a JSON array of the states after it: id, r, p, v, omega, "
-         "slippage_m and the number of closed contacts. Used to check this program against others.",
+         "slippage_m and the number of closed contacts. It serves to check talus against other "
+         "programs.",
      .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus step evaluate steps.json"},
     {.name = "spin",
      .run = cli_spin,
-     .brief = "one free body under the rotation schemes",
+     .brief = "rotate one free body under several rotation schemes",
      .purpose =
          "Rotate one body without torque under several rotation schemes and print its final "
-         "angular velocity, the drifts of energy, angular momentum and Lyapunov function, when it "
-         "leaves its axis or flips, and the eigenvalues of the linearised step about each "
-         "principal axis. A body that spins about its major or minor axis must go on doing so; "
-         "about the intermediate axis it must flip back and forth. With --out: CSV histories and "
-         "charts. Without options: the cuboid 3 x 2 x 1 m of 1 kg of Leine et al. 2021, figures 2 "
-         "and 3; with --axis intermediate figure 4. See also talus spin map.",
+         "angular velocity, the drifts of energy, angular momentum and Lyapunov function, the "
+         "times "
+         "at which it leaves its axis or flips, and the eigenvalues of the linearised step about "
+         "each principal axis. A body that rotates about its major or minor axis must keep doing "
+         "so; about the intermediate axis it must flip back and forth. With --out, histories (CSV) "
+         "and charts are written. The default is the cuboid of 3 x 2 x 1 m and 1 kg of Leine et "
+         "al. "
+         "2021, figures 2 and 3; --axis intermediate gives figure 4. See also talus spin map.",
      .options = {{"shape", 0, "NAME", CLI_CHOICE, talus_rock_builder_names, "cuboid",
                   "built-in shape, see talus rock"},
                  {"size", 0, "X,Y,Z", CLI_LENGTHS, NULL, "3,2,1; other shapes 1 m long",
@@ -52,7 +55,7 @@ const cli_command cli_motion_commands[] = {
                  {"inertia", 0, "A,B,C", CLI_NUMBERS, NULL, "of the shape",
                   "principal moments of inertia in kg m2 instead of a shape"},
                  {"axis", 0, "NAME", CLI_CHOICE, axis_names, "major",
-                  "principal axis of the start: 10 rad/s about it, 0.001 rad/s about the others"},
+                  "principal axis: it starts with 10 rad/s about it, 0.001 rad/s about the others"},
                  {"omega", 0, "X,Y,Z", CLI_NUMBERS, NULL, "by --axis",
                   "angular velocity at the start in rad/s, about the principal axes"},
                  {"step", 0, "DT", CLI_POSITIVE, NULL, "0.01", "time step in s"},
@@ -67,28 +70,29 @@ const cli_command cli_motion_commands[] = {
      .example = "talus spin --axis intermediate --scheme all --out out/spin"},
     {.name = "spin map",
      .run = cli_spin_map,
-     .brief = "where a rotation scheme is stable: map over steps and bodies",
+     .brief = "map the stability of a rotation scheme over steps and bodies",
      .purpose =
-         "Linearise the step of a rotation scheme about the rotation about a principal axis, for "
-         "many step angles and bodies, and print how fast a small tilt grows; with --out also as "
-         "CSV and as a heat map. With --quantity drift the drift of the angular momentum is "
-         "measured in runs instead. Moments are relative to the largest one. Plane step: angle of "
-         "a time step (Omega dt) across, smallest moment up. Plane body: all bodies at one step "
-         "angle, middle moment across, smallest moment up.",
+         "Linearise the step of a rotation scheme about a steady rotation about a principal axis, "
+         "for many step angles and bodies, and print how fast a small tilt grows; with --out, also "
+         "write CSV and a heat map. With --quantity drift, the drift of the angular momentum is "
+         "measured in runs instead. Moments are relative to the largest one. Plane step: x is the "
+         "angle of a time step (Omega dt), y the smallest moment. Plane body: all bodies at one "
+         "step "
+         "angle; x is the middle moment, y the smallest moment.",
      .options =
          {{"scheme", 0, "NAME", CLI_CHOICE, cli_scheme_names, "explicit", "rotation scheme"},
           {"axis", 0, "NAME", CLI_CHOICE, axis_names, "major", "axis of the rotation"},
           {"plane", 0, "NAME", CLI_CHOICE, plane_names, "step", "what the axes of the map are"},
           {"quantity", 0, "NAME", CLI_CHOICE, quantity_names, "growth",
-           "what is mapped: e-folds of a tilt per turn, |lambda| - 1, or the drift of the angular "
-           "momentum"},
+           "growth: e-folds of a tilt per revolution; modulus: |lambda| - 1; drift: drift of the "
+           "angular momentum"},
           {"x", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.001,1; plane body 0.5,1",
            "step angles in rad, or middle moments"},
           {"y", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.3,1; plane body 0,1", "smallest moments"},
           {"middle", 0, "M", CLI_NUMBERS, NULL, "0.5",
            "plane step: middle moment, 0 = the smallest one, 1 = the largest"},
           {"angle", 0, "A", CLI_POSITIVE, NULL, "0.02", "plane body: step angle in rad"},
-          {"turns", 0, "N", CLI_POSITIVE, NULL, "20", "drift: turns of a run"},
+          {"turns", 0, "N", CLI_POSITIVE, NULL, "20", "drift: revolutions of a run"},
           {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "120,90; drift 60,45", "cells of the map"},
           {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write map.csv and the chart here"},
           OPTION_CHARTS,
@@ -96,23 +100,25 @@ const cli_command cli_motion_commands[] = {
      .example = "talus spin map --axis major --out out/map"},
     {.name = "spin evaluate",
      .run = cli_spin_evaluate,
-     .brief = "answer cases of free rotation from a JSON file",
+     .brief = "compute cases of free rotation from a JSON file",
      .purpose =
          "Rotate every body of a JSON file (id, inertia_kg_m2, omega0_rad_s, orientation0, "
          "time_step_s, time_s) without torque under every rotation scheme and print a JSON array "
          "of the final states: for each scheme omega (body frame) and orientation (w >= 0). The "
-         "time is rounded to whole steps. Used to check this program against others.",
+         "time is rounded to whole steps. It serves to check talus against other programs.",
      .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus spin evaluate spin.json"},
     {.name = "bodies evaluate",
      .run = cli_bodies_evaluate,
-     .brief = "answer cases of several bodies from a JSON file",
-     .purpose = "Answer every case of a JSON file (id, family, inputs) about bodies that touch: "
-                "contact points of two hulls, one time step of two rocks or of several on a "
-                "terrain, the central hit, hulls that are cut, the law of breaking and the motion "
-                "of the pieces, a stack on an incline, two rocking blocks, dominoes. Prints a JSON "
-                "array of id and outputs; docs/bodies.md lists the families and their members. A "
-                "wrong case is answered with its error. Used to check this program against others.",
+     .brief = "compute cases of several bodies from a JSON file",
+     .purpose =
+         "Compute every case of a JSON file (id, family, inputs) about bodies that touch: "
+         "contact points of two hulls, one time step of two rocks or of several on a "
+         "terrain, the central impact, hulls that are cut, the law of breaking and the "
+         "motion of the pieces, a stack on an incline, two rocking blocks, dominoes. Prints a "
+         "JSON array of id and outputs; docs/bodies.md lists the families and their members. "
+         "For a wrong case it prints an error. It serves to check talus against other "
+         "programs.",
      .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus bodies evaluate bodies.json"},
     {.name = NULL},

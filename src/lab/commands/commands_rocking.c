@@ -9,22 +9,23 @@
 const cli_command cli_rocking_commands[] = {
     {.name = "rocking evaluate",
      .run = cli_rocking_evaluate,
-     .brief = "answer cases of rocking models from a JSON file",
-     .purpose = "Read {\"cases\": [{\"id\", \"model\", \"inputs\"}, ...]} and print a JSON array "
-                "of {\"id\", \"outputs\"} in the same order; SI units, radians, m = 1 kg and g = "
-                "9.81 m/s2 unless given. A case with an unknown model or input, or with a number "
-                "out of its domain, is answered with {\"id\", \"error\"}; the others are still "
-                "answered and the exit code is 0. docs/rocking.md has the models.",
+     .brief = "compute cases of rocking models from a JSON file",
+     .purpose =
+         "Read {\"cases\": [{\"id\", \"model\", \"inputs\"}, ...]} and print a JSON array "
+         "of {\"id\", \"outputs\"} in the same order; SI units, radians, m = 1 kg and g = "
+         "9.81 m/s2 unless given. For a case with an unknown model or input, or with a number "
+         "outside its domain, it prints {\"id\", \"error\"}; the other cases are still "
+         "computed and the exit code is 0. docs/rocking.md has the models.",
      .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus rocking evaluate cases.json"},
     ROCKING_RUN_COMMAND,
     {.name = "rocking schema",
      .run = cli_rocking_schema,
-     .brief = "keys of scenarios of rocking blocks",
+     .brief = "keys of the scenarios of rocking blocks",
      .purpose =
          "Print the keys of the scenario of a rocking block: values, units, ranges, defaults, and "
          "one sentence about each. KEY is a section or a key, such as block or block.width_m; "
-         "without it all keys are printed. docs/rocking.md is the page about them.",
+         "without it all keys are printed. docs/rocking.md describes them.",
      .operands = {OPERAND_KEY},
      .optional = true,
      .options = {OPTION_SCHEMA_JSON, OPTION_SCHEMA_MARKDOWN},

@@ -65,11 +65,11 @@
 #define ROCKING_SPECTRUM_COMMAND                                                                   \
     {                                                                                              \
         .name = "rocking spectrum", .run = cli_rocking_spectrum,                                   \
-        .brief = "which shaking overturns a block",                                                \
+        .brief = "find the shaking that overturns a block",                                        \
         .purpose =                                                                                 \
             "Shake a planar rocking block with a pulse of many frequencies and amplitudes, or "    \
-            "blocks of one shape and many sizes with a record, and list which ones stay at "       \
-            "rest, rock, or overturn after impacts or without any. Frequencies are relative to "   \
+            "blocks of one shape and many sizes with a record, and list which of them stay at "    \
+            "rest, rock, or overturn with or without impacts. Frequencies are relative to "        \
             "p = sqrt(m g R / J), amplitudes to g tan(alpha), where the block starts to rock. "    \
             "The amplitudes at which the verdict changes are found to rounding.",                  \
         .options = {ROCKING_SIZE,                                                                  \
@@ -96,7 +96,7 @@
 #define ROCKING_FRAGILITY_COMMAND                                                                  \
     {                                                                                              \
         .name = "rocking fragility", .run = cli_rocking_fragility,                                 \
-        .brief = "probability that a block overturns",                                             \
+        .brief = "estimate the probability that a block overturns",                                \
         .purpose =                                                                                 \
             "Scale records or a pulse to many intensities, draw the parameters of the impacts "    \
             "for each run from their ranges, and print the share of runs that overturn or exceed " \
@@ -155,7 +155,7 @@
 #define ROCKING_REGION_COMMAND                                                                     \
     {                                                                                              \
         .name = "rocking region", .run = cli_rocking_region,                                       \
-        .brief = "where a block bounces instead of rocking",                                       \
+        .brief = "map where a block bounces instead of rocking",                                   \
         .purpose =                                                                                 \
             "After the first impact a block released from rest bounces on one corner. Print for "  \
             "each slenderness h/b the restitution e up to which the bounces die out before the "   \
@@ -177,8 +177,8 @@
 #define ROCKING_STEPPER_COMMAND                                                                    \
     {                                                                                              \
         .name = "rocking stepper", .run = cli_rocking_stepper,                                     \
-        .brief = "the time-stepper of rockfall on a rocking block",                                \
-        .purpose = "Make a cuboid rock on a plane with the Moreau time-stepper of talus run, and " \
+        .brief = "compare time-stepping with event-driven rocking",                                \
+        .purpose = "Rock a cuboid on a plane with the Moreau time-stepper of talus run, and "      \
                    "compare it with event-driven rocking: velocity ratios of single impacts over " \
                    "the slenderness and the friction, the generalised law inside the step, free "  \
                    "rocking and bouncing at time steps from 4 to 0.25 ms with the measured "       \

@@ -9,7 +9,7 @@
 #define ROCKING_FIT_COMMAND                                                                        \
     {                                                                                              \
         .name = "rocking fit", .run = cli_rocking_fit,                                             \
-        .brief = "impact parameters of a measured free rocking test",                              \
+        .brief = "fit impact parameters to a measured free rocking test",                          \
         .purpose =                                                                                 \
             "Read a table of a test in which a block was tilted about its edge along y at +x and " \
             "released. Columns t, wx, wy, wz (a gyroscope on the block; the heading names the "    \
@@ -40,7 +40,7 @@
 #define ROCKING_MAPS_COMMAND                                                                       \
     {                                                                                              \
         .name = "rocking maps", .run = cli_rocking_maps,                                           \
-        .brief = "what follows an edge or facet impact of a spatial block",                        \
+        .brief = "map the motion after edge and facet impacts",                                    \
         .purpose =                                                                                 \
             "Evaluate the spatial impact maps of a homogeneous block over their parameters: the "  \
             "angular velocity after an edge impact over lam for three torques, the torques that "  \
@@ -66,7 +66,7 @@
 #define ROCKING_DOMAIN_COMMAND                                                                     \
     {                                                                                              \
         .name = "rocking domain", .run = cli_rocking_domain,                                       \
-        .brief = "which restitution a rocking block may have",                                     \
+        .brief = "draw the admissible restitution of a rocking block",                             \
         .purpose =                                                                                 \
             "List and draw, over the slenderness of a block, the restitution of its impact that "  \
             "agrees with kinematics, energy and a ground that only pushes: figures 2 to 5 of "     \

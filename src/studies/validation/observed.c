@@ -21,12 +21,6 @@ typedef struct ground {
     double east, north, gravity;
 } ground;
 
-observed_options observed_options_default(void)
-{
-    return (observed_options){
-        .diameter = (double)NAN, .noise = (double)NAN, .gravity = (double)NAN};
-}
-
 static talus_status load_scenario(const observed_options *options, talus_diagnostics *diagnostics,
                                   ground *g, talus_error *error)
 {

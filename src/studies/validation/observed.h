@@ -20,8 +20,6 @@ typedef struct observed_options {
     bool is_ground;       ///< z is the ground under the rock: half a diameter is added
     bool allow_network;
 } observed_options;
-/// NaN where there is a choice; no terrain.
-observed_options observed_options_default(void);
 
 /// A run of the table.
 typedef struct observed_run {
