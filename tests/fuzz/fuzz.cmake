@@ -23,6 +23,7 @@ foreach(name least IN ZIP_LISTS fuzz_targets fuzz_accepted)
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/found/${name})
       list(APPEND inputs ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/found/${name})
     endif()
+    add_dependencies(memory_tests fuzz.${name})
     add_test(NAME fuzz.${name} COMMAND fuzz.${name} ${least} ${inputs})
     set_tests_properties(fuzz.${name} PROPERTIES LABELS "fuzz" TIMEOUT 1800 ENVIRONMENT
       "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=1:allocator_may_return_null=1;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/fuzz/lsan.supp:print_suppressions=0")
