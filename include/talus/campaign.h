@@ -106,6 +106,7 @@ typedef enum talus_quantity {
     TALUS_ROTATIONAL_ENERGY,
     TALUS_MOMENTUM,    ///< N s
     TALUS_JUMP_NORMAL, ///< m, height of S over the terrain times its normal's z: to the slope
+    TALUS_HIT_ENERGY,  ///< J, kinetic, of each body: what exceeds it is a rate, no probability
     TALUS_CELL_QUANTITY_COUNT
 } talus_quantity;
 /// Values of a cell that are not a distribution; kept on request.
@@ -381,7 +382,6 @@ TALUS_API bool talus_gauge_has(talus_gauge_quantity quantity, bool is_object);
 /// The name of a screen or object as part of a file name: a byte that is not a letter, digit, dot, minus or
 /// part of a longer UTF-8 character becomes an underscore. (64) bytes of `out` are enough.
 TALUS_API void talus_gauge_file_name(const char *name, char *out, size_t size);
-
 /// A crossing that was counted, of the first rocks.
 typedef struct talus_crossing {
     uint64_t rock;

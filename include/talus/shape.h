@@ -164,6 +164,10 @@ typedef struct talus_rock_class {
     bool sized;                ///< false: every rock as it is
     talus_distribution volume; ///< m^3, when sized
     talus_hull_rule hull;
+    /// (block_count) blocks that stand beside each other and start as one event, the first of them
+    /// `rock`: body k has the shape of block k. Released by TALUS_RELEASE_BLOCKS only; not owned.
+    const talus_rock *const *blocks;
+    size_t block_count; ///< 0: one shape for all rocks of the kind, or hulls by a rule
 } talus_rock_class;
 /// The exponent at which hulls of a rule fill `volume` (m^3 > 0) on the average, or the nearest one
 /// that is allowed; hulls of less than some ten points need not fill more with a larger one. A pure

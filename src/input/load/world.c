@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a validated scenario to a campaign: the order of loading, and what owns what.
-#include "input/load/world.h"
 #include "foundation/base/sized.h"
 #include "input/load/parts.h"
+#include "input/load/sources.h"
 #include "input/scenario/grounds.h"
 #include "talus/library.h"
 
@@ -321,6 +321,9 @@ void talus_world_destroy(talus_world *world)
     talus_obstacles_destroy(world->obstacles);
     scenario_clear_dams(world);
     for (size_t i = 0; i < world->rock_count; i++) {
+        if (world->walls != NULL) {
+            scenario_clear_rock_wall(&world->walls[i]);
+        }
         talus_rock_destroy(world->rocks[i]);
         free(world->tables[i]);
     }
@@ -346,6 +349,7 @@ void talus_world_destroy(talus_world *world)
     free(world->rocks);
     free(world->rock_classes);
     free(world->tables);
+    free(world->walls);
     free(world->frequency);
     free(world->releases);
     free(world->crs_wkt);
