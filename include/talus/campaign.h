@@ -103,6 +103,7 @@ typedef enum talus_quantity {
     TALUS_ROTATIONAL_ENERGY,
     TALUS_MOMENTUM,    ///< N s
     TALUS_JUMP_NORMAL, ///< m, height of S over the terrain times its normal's z: to the slope
+    TALUS_HIT_ENERGY,  ///< J, kinetic, of each body: what exceeds it is a rate, no probability
     TALUS_CELL_QUANTITY_COUNT
 } talus_quantity;
 /// Values of a cell that are not a distribution; kept on request.

@@ -18,7 +18,8 @@ typedef enum talus_release_kind {
     TALUS_RELEASE_SEGMENTS,  ///< along polylines: n segments of two points each
     TALUS_RELEASE_TRIANGLES, ///< over areas: n triangles of three points each, uniform in each
     TALUS_RELEASE_CELLS,     ///< in squares of side `cell` around the points, uniform in each
-    TALUS_RELEASE_RUNS       ///< row by row: rock k of the release starts as row k mod count
+    TALUS_RELEASE_RUNS,      ///< row by row: rock k of the release starts as row k mod count
+    TALUS_RELEASE_BLOCKS     ///< the blocks of its class: body k of every rock starts as row k
 } talus_release_kind;
 
 /// How the rocks of one row start. Unknown values are NaN; every rock draws its own:
@@ -41,8 +42,8 @@ typedef struct talus_release_run {
 typedef struct talus_release {
     char name[64];
     talus_release_kind kind;
-    size_t count;        ///< points, segments, triangles, cells or rows
-    double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1, 1 by kind; owned by the caller
+    size_t count;        ///< points, segments, triangles, cells, rows or blocks
+    double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1, 1, 1 by kind; owned by the caller
     double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
     double cell;         ///< m, side of a release cell
     uint64_t rocks;      ///< number of rocks, at most 2^40
@@ -54,9 +55,10 @@ typedef struct talus_release {
     uint32_t rock;          ///< 1 + class of all its rocks; 0 = drawn by the shares of the classes
     talus_quat orientation; ///< unless random; unused with rows
     uint32_t bodies; ///< bodies in each event, the rock itself included; 0, 1: the rock alone
-    double spacing;  ///< m > 0, between several bodies in plan
+    double spacing;  ///< m > 0, between several bodies in plan; unused with blocks
     double plan_area, area;  ///< m^2, of the source in plan and on the slope; 0 = it has none
-    talus_release_run *runs; ///< (count) the rows; NULL for other kinds; owned by the caller
+    talus_release_run *runs; ///< (count) rows and blocks, all of whose numbers are known; NULL for
+                             ///< other kinds; owned by the caller
 } talus_release;
 
 #ifdef __cplusplus

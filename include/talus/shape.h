@@ -170,6 +170,10 @@ typedef struct talus_rock_class {
     bool sized;                ///< false: every rock has the size of `rock`
     talus_distribution volume; ///< m^3, when sized
     talus_hull_rule hull;
+    /// (block_count) blocks that stand beside each other and start as one event, the first of them
+    /// `rock`: body k has the shape of block k. Released by TALUS_RELEASE_BLOCKS only; not owned.
+    const talus_rock *const *blocks;
+    size_t block_count; ///< 0: one shape for all rocks of the kind, or hulls by a rule
 } talus_rock_class;
 /// The exponent at which hulls of a rule have `volume` (m^3 > 0) on average, or the nearest one
 /// that is allowed. Hulls of fewer than about ten points do not always grow with the exponent. A

@@ -19,7 +19,8 @@ expect_exit 0 "$TALUS" check case.yaml --set releases.0.body_spacing_m=0.5
 expect_line err "^--set:.*warning: release 'top': .* are 0.5 m apart, less than the 1.[0-9]* m that two large ones can need"
 expect_line out '^release 0   top: 6 rocks from .*, each an event of 4 that start together, 0.5 m apart'
 
-# events of four bodies
+# events of four bodies; rates of bodies over an energy beside them
+sed 's/trajectories: 6}/trajectories: 6, exceedance: {hit_rate_kj: [0, 50]}}/' case.yaml >keep && mv keep case.yaml
 expect_exit 0 "$TALUS" run case.yaml --out one --threads 1
 expect_line out '^together  *24 rocks in 6 events'
 ! grep -q -e 'fragmentation' -e 'broken' out || fail "nothing breaks here"
@@ -28,6 +29,9 @@ holds "$(value_of one rocks) == 6"
 holds "$(value_of one energy.worst_ledger_residual_rel) <= 1e-10"
 holds "$(value_of one contact.unsolved) == 0"
 [ -f one/bodies_per_event.tif ] || fail "no layer of bodies per event"
+expect_exit 0 "$TALUS" map one --layer hit_rate_exceeds_50_kj --width 400 -o hits.svg
+expect_exit 0 "$TALUS" map one --list
+expect_line out 'hit_rate_exceeds_50_kj  *Bodies over 50 kJ, per event'
 column rock one/screen_crossings.csv >rocks
 column kinetic_energy_kj one/screen_crossings.csv >energies
 sums=$(paste -d' ' rocks energies | awk '{ sum[$1] += $2 } END { for (k in sum) if (sum[k] > most) most = sum[k]; printf "%.9g\n", most }')
@@ -50,10 +54,25 @@ expect_exit 0 "$TALUS" merge shard1 shard2 shard3 --out whole --quiet
 for other in two whole; do
     [ "$(value_of one hash)" = "$(value_of $other hash)" ] || fail "$other has another hash"
     for file in passages.tif deposits.tif bodies_per_event.tif kinetic_energy_p95.tif screens.csv \
-        screen_crossings.csv results.gpkg; do
+        hit_rate_exceeds_50_kj.tif screen_crossings.csv results.gpkg; do
         cmp one/$file $other/$file || fail "$file differs in $other"
     done
 done
+
+# bodies per year, where the frequency of the release is known
+sed 's/orientation: random}/orientation: random, frequency: {per_year: 0.5}}/' case.yaml >yearly.yaml
+echo 'hazard: {hits_kj: [50]}' >>yearly.yaml
+expect_exit 0 "$TALUS" run yearly.yaml --out yearly --quiet
+for k in 1 2; do
+    expect_exit 0 "$TALUS" run yearly.yaml --shard $k/2 --out yearly$k --quiet
+done
+expect_exit 0 "$TALUS" merge yearly1 yearly2 --out years --quiet
+cmp yearly/annual_hits_e50_kj.tif years/annual_hits_e50_kj.tif || fail "annual hits differ after a merge"
+cmp one/hit_rate_exceeds_50_kj.tif yearly/hit_rate_exceeds_50_kj.tif &&
+    cmp yearly/hit_rate_exceeds_50_kj.tif yearly/annual_hits_e50_kj.tif && fail "hits of a year are those of an event"
+expect_exit 0 "$TALUS" map yearly --layer annual_hits_e50_kj --width 400 -o annual.svg
+expect_exit 0 "$TALUS" map yearly --list
+expect_line out 'annual_hits_e50_kj  *Bodies over 50 kJ, per year'
 
 # replays, and what is packed to be run elsewhere
 replays_give_run one 6
@@ -65,7 +84,9 @@ expect_interrupted INT part/checkpoint/state \
 expect_exit 0 "$TALUS" run case.yaml --rocks 60 --out part --resume --quiet
 expect_exit 0 "$TALUS" run case.yaml --rocks 60 --out straight --quiet
 [ "$(value_of part hash)" = "$(value_of straight hash)" ] || fail "another hash after --resume"
-cmp part/results.gpkg straight/results.gpkg || fail "results.gpkg differs after --resume"
+for file in results.gpkg hit_rate_exceeds_50_kj.tif; do
+    cmp part/$file straight/$file || fail "$file differs after --resume"
+done
 # a state of events of four bodies is none of events of three
 expect_exit 0 "$TALUS" run case.yaml --shard 1/2 --out three --quiet --set releases.0.bodies=3
 expect_exit 2 "$TALUS" merge shard1 three --out mixed --quiet

@@ -168,6 +168,26 @@ static void print_ground(const talus_site *site)
     }
 }
 
+/// The blocks of a wall in numbers.
+static void print_blocks(const talus_rock_class *kind, size_t index)
+{
+    double volume = 0.0, mass = 0.0, least = HUGE_VAL, most = 0.0, change = 0.0;
+    for (size_t k = 0; k < kind->block_count; k++) {
+        const talus_rock *block = kind->blocks[k];
+        volume += block->volume;
+        mass += block->mass;
+        least = fmin(least, block->volume);
+        most = fmax(most, block->volume);
+        change = fmax(change, block->hull_volume_change);
+    }
+    printf("rock %-6zu %s: %zu blocks of %.3g to %.3g m3, together %.6g m3, %.6g kg, %.4g kg/m3\n",
+           index, kind->rock->name, kind->block_count, least, most, volume, mass, mass / volume);
+    if (change > 1e-9) {
+        printf("            a block's hull holds up to %.3g %% more than the mesh\n",
+               100.0 * change);
+    }
+}
+
 static void print_rocks(const talus_campaign *campaign)
 {
     double total = 0.0;
@@ -177,6 +197,10 @@ static void print_rocks(const talus_campaign *campaign)
     for (size_t i = 0; i < campaign->rock_class_count; i++) {
         const talus_rock_class *kind = &campaign->rocks[i];
         const talus_rock *rock = kind->rock;
+        if (kind->block_count > 0) {
+            print_blocks(kind, i);
+            continue;
+        }
         const double volume =
             kind->sized ? talus_distribution_at(&kind->volume, 0.5) : rock->volume;
         const double f = kind->sized ? trajectory_cube_root(volume / rock->volume) : 1.0;
@@ -290,18 +314,21 @@ static void sample_item(const talus_terrain *terrain, const talus_release *relea
 /// A release with the mean height and slope of the ground under it.
 static void print_release(const talus_terrain *terrain, const talus_release *release, size_t index)
 {
-    static const char *const kinds[] = {"points", "segments", "triangles", "cells", "rows"};
+    static const char *const kinds[] = {"points", "segments", "triangles",
+                                        "cells",  "rows",     "blocks"};
     ground_sums sums = {0};
     for (size_t i = 0; i < release->count; i++) {
         sample_item(terrain, release, i, &sums);
     }
     printf("release %-3zu %s: %" PRIu64 " rocks from %zu %s", index, release->name, release->rocks,
            release->count, kinds[release->kind]);
-    if (release->bodies > 1) {
+    if (release->kind == TALUS_RELEASE_BLOCKS) {
+        printf(", each an event of all of them");
+    } else if (release->bodies > 1) {
         printf(", each an event of %" PRIu32 " that start together, %g m apart", release->bodies,
                release->spacing);
     }
-    if (release->kind != TALUS_RELEASE_RUNS) {
+    if (release->runs == NULL) {
         printf(", %.4g m over ground", release->height);
     }
     if (sums.weight > 0.0) {

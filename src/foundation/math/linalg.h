@@ -149,6 +149,8 @@ static inline talus_quat quat_advance(talus_quat p, double h, talus_vec3 w)
     return quat_unit((talus_quat){p.w + h * d.w, p.x + h * d.x, p.y + h * d.y, p.z + h * d.z});
 }
 
+/// The quaternion of a rotation matrix, from its largest component.
+talus_quat quat_of_matrix(const talus_mat3 *a);
 /// talus_quat_matrix
 static inline talus_mat3 quat_matrix(talus_quat p)
 {

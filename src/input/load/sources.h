@@ -24,7 +24,16 @@ void scenario_add_raster(scenario_release_loader *m);
 /// Rows of a table of measured runs: their places and how they start. A release from elsewhere may
 /// name its rock, too.
 void scenario_add_runs(scenario_release_loader *m);
+/// The blocks of a wall where they stand.
+void scenario_add_rock_wall(scenario_release_loader *m);
 void scenario_name_rock(scenario_release_loader *m);
+/// Convex blocks from a mesh file. @param wall out: scenario_clear_rock_wall, also after an error
+/// @return TALUS_ERROR_INPUT for parts that are open, not convex or stand in each other
+talus_status scenario_read_rock_wall(scenario_loader *loader, const scenario_rock *spec,
+                                     const char *path, double density, scenario_rock_wall *wall,
+                                     talus_error *error);
+/// All of it but the first block, which is the rock of its class.
+void scenario_clear_rock_wall(scenario_rock_wall *wall);
 /// Plan and surface area, weights of the places, and how they are drawn.
 void scenario_weigh(scenario_release_loader *m);
 /// How often one block topples in shaking, 1/yr; warns of ranges that do not meet, 0 after a

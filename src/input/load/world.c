@@ -4,6 +4,7 @@
 #include "foundation/base/pool.h"
 #include "foundation/base/sized.h"
 #include "input/load/parts.h"
+#include "input/load/sources.h"
 #include "input/scenario/grounds.h"
 #include "talus/library.h"
 
@@ -322,6 +323,9 @@ void talus_world_destroy(talus_world *world)
     talus_obstacles_destroy(world->obstacles);
     scenario_clear_dams(world);
     for (size_t i = 0; i < world->rock_count; i++) {
+        if (world->walls != NULL) {
+            scenario_clear_rock_wall(&world->walls[i]);
+        }
         talus_rock_destroy(world->rocks[i]);
         free(world->tables[i]);
     }
@@ -347,6 +351,7 @@ void talus_world_destroy(talus_world *world)
     free(world->rocks);
     free(world->rock_classes);
     free(world->tables);
+    free(world->walls);
     free(world->frequency);
     free(world->releases);
     free(world->crs_wkt);

@@ -26,6 +26,15 @@ typedef struct scenario_stems {
 } scenario_stems;
 void scenario_stems_clear(scenario_stems *stems);
 
+/// Blocks of a mesh that stand beside each other.
+typedef struct scenario_rock_wall {
+    size_t count;        ///< 0: of another rock
+    talus_rock **blocks; ///< (count) the first is the rock of the class
+    talus_vec3 base;     ///< m, of the coordinates of the mesh
+    talus_vec3 *centres; ///< (count) m, S from the base
+    talus_quat *turns;   ///< (count) body -> mesh
+} scenario_rock_wall;
+
 struct talus_world {
     talus_campaign campaign;
     talus_terrain *terrain;
@@ -48,7 +57,8 @@ struct talus_world {
     size_t rock_count;
     talus_rock **rocks;
     talus_rock_class *rock_classes;
-    double **tables; ///< (rock_count) volumes of measured blocks; NULL = none
+    double **tables;           ///< (rock_count) volumes of measured blocks; NULL = none
+    scenario_rock_wall *walls; ///< (rock_count)
     size_t release_count;
     talus_release *releases;
     double *frequency; ///< (release_count x rock_count) 1/yr; NULL = not given

@@ -35,6 +35,11 @@ static void find_smallest(const talus_campaign *campaign, double *mass, double *
         const talus_vec3 d = kind->rock->dimensions;
         *mass = fmin(*mass, kind->rock->mass * factor * factor * factor);
         *dimension = fmin(*dimension, factor * fmin(d.x, fmin(d.y, d.z)));
+        for (size_t b = 1; b < kind->block_count; b++) {
+            const talus_vec3 own = kind->blocks[b]->dimensions;
+            *mass = fmin(*mass, kind->blocks[b]->mass);
+            *dimension = fmin(*dimension, fmin(own.x, fmin(own.y, own.z)));
+        }
     }
 }
 
@@ -176,8 +181,15 @@ static void check_bodies(scenario_loader *loader)
     }
     for (size_t k = 0; k < campaign->release_count; k++) {
         const talus_release *release = &campaign->releases[k];
+        if (release->kind == TALUS_RELEASE_BLOCKS && campaign->contact.meeting == TALUS_MEET_NONE) {
+            scenario_warn(loader, model->rock_contact.node,
+                          "rock_contact: no rocks meet, so the blocks of release '%s' fall through "
+                          "each other",
+                          release->name);
+        }
         const scenario_release *specs = model->releases.items;
-        if (release->bodies > 1 && release->spacing < apart) {
+        if (release->bodies > 1 && release->kind != TALUS_RELEASE_BLOCKS &&
+            release->spacing < apart) {
             scenario_warn(loader, scenario_find(specs[k].node, "body_spacing_m"),
                           "release '%s': rocks that start together are %g m apart, less than the "
                           "%.3g m that two large ones can need: they may start in each other",

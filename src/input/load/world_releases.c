@@ -14,7 +14,7 @@ static void report_memory(const scenario_release_loader *m)
 
 static bool allocate(scenario_release_loader *m, talus_release_kind kind, size_t count)
 {
-    static const size_t points_of[] = {1, 2, 3, 1, 1};
+    static const size_t points_of[] = {1, 2, 3, 1, 1, 1};
     m->release->kind = kind;
     m->release->xy = malloc((count > 0 ? count : 1) * points_of[kind] * 2 * sizeof(double));
     if (m->release->xy == NULL) {
@@ -187,6 +187,9 @@ static void load_geometry(scenario_release_loader *m)
     case SCENARIO_FROM_RASTER:
         scenario_add_raster(m);
         break;
+    case SCENARIO_FROM_MESH:
+        scenario_add_rock_wall(m);
+        break;
     case SCENARIO_FROM_NOTHING:
         break;
     }
@@ -229,8 +232,9 @@ static void sample_place(const talus_release *release, double q, double turn, do
 static void check_places(const scenario_release_loader *m)
 {
     const talus_release *release = m->release;
-    const bool listed =
-        release->kind == TALUS_RELEASE_POINTS || release->kind == TALUS_RELEASE_RUNS;
+    const bool listed = release->kind == TALUS_RELEASE_POINTS ||
+                        release->kind == TALUS_RELEASE_RUNS ||
+                        release->kind == TALUS_RELEASE_BLOCKS;
     const size_t samples = listed && release->count < 1000 ? release->count : 1000;
     const talus_terrain *terrain = m->loader->world->terrain;
     size_t outside = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rocks of a scenario: shapes built or read, brought to their volume and mass.
-#include "input/load/world.h"
+#include "input/load/sources.h"
 
 #include "runs/trajectory/trajectory.h"
 
@@ -76,6 +76,20 @@ static void report_hull(scenario_loader *loader, const scenario_rock *spec, cons
                       "%s is not convex: its hull has %.3g %% more volume than the mesh (%.6g m^3)",
                       spec->shape, 100.0 * rock->hull_volume_change, rock->volume);
     }
+}
+
+/// The blocks of a mesh; the first of them is the rock of the class.
+static talus_status read_wall(scenario_loader *loader, const scenario_rock *spec, double density,
+                              scenario_rock_wall *wall, talus_rock **rock, talus_error *error)
+{
+    char *path = scenario_join_path(loader->scenario->document.directory, spec->shape);
+    if (path == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a rock");
+    }
+    const talus_status status = scenario_read_rock_wall(loader, spec, path, density, wall, error);
+    *rock = wall->count > 0 ? wall->blocks[0] : NULL;
+    free(path);
+    return status;
 }
 
 static bool is_fixed(const scenario_quantity *quantity)
@@ -156,22 +170,27 @@ static talus_status make_hull(scenario_loader *loader, const scenario_rock *spec
     return status;
 }
 
-static void load_rock(scenario_loader *loader, const scenario_rock *spec, talus_rock **rock,
-                      talus_rock_class *kind)
+static void load_rock(scenario_loader *loader, const scenario_rock *spec, scenario_rock_wall *wall,
+                      talus_rock **rock, talus_rock_class *kind)
 {
     talus_error error = {0};
     talus_hull_rule rule = {0};
     // Where only a mass is given, it is set afterwards and this density does not matter.
     const double density = isnan(spec->density) ? usual_density : spec->density;
     const bool hull = strcmp(spec->shape, "hull") == 0;
-    talus_status status = hull ? make_hull(loader, spec, density, rock, &rule, &error)
+    talus_status status = spec->blocks ? read_wall(loader, spec, density, wall, rock, &error)
+                          : hull       ? make_hull(loader, spec, density, rock, &rule, &error)
                           : scenario_shape_is_builder(spec->shape)
                               ? talus_rock_build(spec->shape, spec->size, (unsigned)spec->sides,
                                                  density, rock, &error)
                               : read_shape(loader, spec, density, rock, &error);
     if (status == TALUS_OK) {
-        report_hull(loader, spec, *rock);
+        if (!spec->blocks) {
+            report_hull(loader, spec, *rock);
+        }
         status = finish_rock(spec, *rock, kind, &error);
+        memcpy(&kind->blocks, &wall->blocks, sizeof kind->blocks);
+        kind->block_count = wall->count;
     }
     if (status == TALUS_OK && hull) {
         const bool is_scaled =
@@ -193,13 +212,15 @@ void scenario_load_rocks(scenario_loader *loader)
     world->rocks = calloc(list->count, sizeof(talus_rock *));
     world->rock_classes = calloc(list->count, sizeof *world->rock_classes);
     world->tables = calloc(list->count, sizeof *world->tables);
-    if (world->rocks == NULL || world->rock_classes == NULL || world->tables == NULL) {
+    world->walls = calloc(list->count, sizeof *world->walls);
+    if (world->rocks == NULL || world->rock_classes == NULL || world->tables == NULL ||
+        world->walls == NULL) {
         scenario_fail(loader, specs[0].node, TALUS_ERROR_MEMORY, "out of memory for the rocks");
         return;
     }
     world->rock_count = list->count;
     for (size_t i = 0; i < list->count; i++) {
-        load_rock(loader, &specs[i], &world->rocks[i], &world->rock_classes[i]);
+        load_rock(loader, &specs[i], &world->walls[i], &world->rocks[i], &world->rock_classes[i]);
         if (specs[i].volume.file != NULL && world->rocks[i] != NULL) {
             scenario_load_blocks(loader, &specs[i], &world->rock_classes[i], &world->tables[i]);
         }

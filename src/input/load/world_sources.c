@@ -341,6 +341,7 @@ static talus_status weigh(scenario_release_loader *m, scenario_pieces *sums, tal
     case TALUS_RELEASE_POINTS:
     case TALUS_RELEASE_SEGMENTS:
     case TALUS_RELEASE_RUNS:
+    case TALUS_RELEASE_BLOCKS:
         break;
     }
     if (m->spec->weight >= 0 || scenario_frequency_by_area(&m->spec->frequency)) {
@@ -359,8 +360,8 @@ void scenario_weigh(scenario_release_loader *m)
     scenario_pieces sums = {0};
     talus_error error = {0};
     talus_status status = weigh(m, &sums, &error);
-    if (status == TALUS_OK && release->kind != TALUS_RELEASE_SEGMENTS &&
-        release->kind != TALUS_RELEASE_RUNS && !scenario_order_places(release)) {
+    if (status == TALUS_OK && release->kind != TALUS_RELEASE_SEGMENTS && release->runs == NULL &&
+        !scenario_order_places(release)) {
         status = talus_error_set(&error, TALUS_ERROR_MEMORY, "%s", no_memory);
     }
     if (status != TALUS_OK) {

@@ -16,8 +16,8 @@ scenario_source scenario_release_source(const scenario_release *release, size_t 
                                         const scenario_node **node)
 {
     static const char *const keys[] = {
-        "box_m", "points_m",        "line_m",       "polygon_m",     "file",
-        "runs",  "slope_above_deg", "slope_preset", "slope_by_cell", "raster"};
+        "box_m",           "points_m",     "line_m",        "polygon_m", "file",         "runs",
+        "slope_above_deg", "slope_preset", "slope_by_cell", "raster",    "mesh_origin_m"};
     scenario_source source = SCENARIO_FROM_NOTHING;
     *count = 0;
     *node = NULL;
@@ -64,6 +64,54 @@ static void check_rock_number(scenario_tree *tree, const scenario_release *relea
     } else if (number > 1) {
         complain(tree, per_point != NULL ? per_point : per_cell,
                  "found more than one of rocks, rocks_per_point and rocks_per_cell: give one");
+    }
+}
+
+/// Keys that the blocks of a mesh take the place of.
+static void check_mesh(scenario_tree *tree, const scenario_release *release, scenario_source source)
+{
+    static const char *const keys[] = {"height_m",       "spin_rad_s", "spin_axes",  "bodies",
+                                       "body_spacing_m", "weight",     "orientation"};
+    for (size_t k = 0; source == SCENARIO_FROM_MESH && k < sizeof keys / sizeof keys[0]; k++) {
+        const scenario_node *node = scenario_find(release->node, keys[k]);
+        const bool is_default = strcmp(keys[k], "orientation") == 0 && release->orientation.random;
+        if (node != NULL && !is_default) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                            "%s: the blocks of a mesh start as they stand there: leave it out",
+                            keys[k]);
+        }
+    }
+}
+
+/// Blocks start from their mesh, and nothing else does.
+static void check_blocks(scenario_tree *tree, const scenario_model *model,
+                         const scenario_release *release)
+{
+    const scenario_rock *rocks = model->rocks.items, *drawn = NULL, *named = NULL;
+    const scenario_node *origin = scenario_find(release->node, "mesh_origin_m");
+    for (size_t i = 0; i < model->rocks.count; i++) {
+        drawn = drawn == NULL && rocks[i].blocks && rocks[i].share > 0.0 ? &rocks[i] : drawn;
+        if (release->rock != NULL && rocks[i].name != NULL &&
+            strcmp(rocks[i].name, release->rock) == 0) {
+            named = &rocks[i];
+        }
+    }
+    if (origin != NULL && named != NULL && !named->blocks) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, origin,
+                        "mesh_origin_m: '%.60s' is one rock, expected one with 'blocks: true'",
+                        release->rock);
+    } else if (origin == NULL && named != NULL && named->blocks) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,
+                        scenario_find(release->node, "rock"),
+                        "rock: '%.60s' has blocks, which start where their mesh has them: give "
+                        "'mesh_origin_m: [0, 0, 0]' in place of another geometry",
+                        release->rock);
+    } else if (release->rock == NULL && drawn != NULL) {
+        scenario_report_missing(
+            tree, release->node,
+            "the rocks of this release are drawn, among them '%.60s', which has "
+            "blocks: give that 'share: 0', or the release a 'rock'",
+            drawn->name != NULL ? drawn->name : "");
     }
 }
 
@@ -176,12 +224,13 @@ static void check_release(scenario_tree *tree, const scenario_release *release)
         }
     }
     check_runs(tree, release, source);
+    check_mesh(tree, release, source);
     check_bodies(tree, release);
     check_slope_table(tree, release);
     check_weight(tree, release, source);
     if (scenario_frequency_by_area(&release->frequency) &&
         (source == SCENARIO_FROM_POINTS || source == SCENARIO_FROM_LINE ||
-         source == SCENARIO_FROM_RUNS)) {
+         source == SCENARIO_FROM_RUNS || source == SCENARIO_FROM_MESH)) {
         complain(tree, release->frequency.node,
                  "a frequency per km2 needs a source with an area: points and lines have none, "
                  "give per_year");
@@ -281,6 +330,7 @@ void scenario_check_releases(scenario_tree *tree, const scenario_model *model)
     for (size_t i = 0; i < model->releases.count; i++) {
         check_release(tree, &releases[i]);
         check_rock(tree, model, &releases[i]);
+        check_blocks(tree, model, &releases[i]);
     }
     check_classes(tree, &model->rocks);
     check_magnitudes(tree, model);

@@ -106,6 +106,31 @@ static void check_size(scenario_tree *tree, const scenario_rock *rock)
     }
 }
 
+static void check_blocks(scenario_tree *tree, const scenario_rock *rock)
+{
+    static const char *const sizes[] = {"size_m", "most_vertices", "mass_kg", "volume_m3",
+                                        "volume_class_m3"};
+    for (size_t k = 0; rock->blocks && k < sizeof sizes / sizeof sizes[0]; k++) {
+        const scenario_node *node = scenario_find(rock->node, sizes[k]);
+        if (node != NULL) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                            "%s: blocks have the sizes of their file: give density_kg_m3 alone",
+                            sizes[k]);
+        }
+    }
+    const char *dot = strrchr(rock->shape, '.');
+    const bool is_mesh = dot != NULL && has_mesh_extension(rock->shape) && strlen(dot) == 4 &&
+                         strchr("oOsSpP", dot[1]) != NULL && strcmp(dot, ".pts") != 0 &&
+                         strcmp(dot, ".PTS") != 0;
+    if (rock->blocks && !is_mesh) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,
+                        scenario_find(rock->node, "blocks"),
+                        "blocks: '%.80s' has no faces, expected an .obj, .stl or .ply file of "
+                        "closed surfaces",
+                        rock->shape);
+    }
+}
+
 static void check_most_vertices(scenario_tree *tree, const scenario_rock *rock)
 {
     const scenario_node *node = scenario_find(rock->node, "most_vertices");
@@ -182,6 +207,7 @@ void scenario_check_rocks(scenario_tree *tree, const char *directory, const scen
             check_size(tree, rock);
             check_sides(tree, rock);
             check_most_vertices(tree, rock);
+            check_blocks(tree, rock);
         }
         check_mass(tree, rock);
         if (rock->mass.file != NULL) {

@@ -237,6 +237,15 @@ static void complete_runs(scenario_release *release)
     }
 }
 
+/// The blocks of a mesh start as they stand there.
+static void complete_mesh(scenario_release *release)
+{
+    const double unset = SCENARIO_UNSET;
+    release->height = unset;
+    release->spin = (talus_vec3){unset, unset, unset};
+    release->bodies = SCENARIO_NO_COUNT;
+}
+
 /// `--set releases.0.rocks=100` replaces a number per point or per cell.
 static void clear_replaced_numbers(scenario_release *release)
 {
@@ -278,6 +287,8 @@ void scenario_complete(scenario_tree *tree, scenario_model *model)
     for (size_t i = 0; i < model->releases.count; i++) {
         if (releases[i].runs != NULL) {
             complete_runs(&releases[i]);
+        } else if (!isnan(releases[i].mesh_origin.x)) {
+            complete_mesh(&releases[i]);
         }
         clear_replaced_numbers(&releases[i]);
         if (releases[i].name == NULL) {

@@ -89,4 +89,7 @@ void scenario_layers_keep(const talus_scenario *scenario, talus_campaign *campai
             campaign_layer_keep(&layer, campaign);
         }
     }
+    if (scenario->model.hazard.hits.count > 0) {
+        campaign->cell_quantities |= UINT32_C(1) << TALUS_HIT_ENERGY;
+    }
 }

@@ -196,6 +196,7 @@ typedef struct scenario_rock {
     uint64_t sides, points;   ///< points: SCENARIO_NO_COUNT = no hull
     double exponent;          ///< of a hull; NaN = by mass and size
     uint64_t most_vertices;   ///< of a file; SCENARIO_NO_COUNT = all
+    bool blocks;              ///< the file holds several, which start where they stand
     scenario_quantity mass;   ///< kg
     double density;           ///< kg/m^3
     scenario_quantity volume; ///< m^3
@@ -264,12 +265,13 @@ typedef struct scenario_release {
     double height; ///< m
     talus_vec3 velocity, spin;
     scenario_orientation orientation;
-    const char *runs;    ///< a table of measured runs
-    uint64_t replicates; ///< of its rows
-    uint64_t bodies;     ///< that start together
-    double body_spacing; ///< m; NaN: not given
-    const char *rock;    ///< that starts here; NULL = drawn by the shares of all rocks
-    int spin_axes;       ///< scenario_axes; -1 = not said
+    const char *runs;       ///< a table of measured runs
+    uint64_t replicates;    ///< of its rows
+    uint64_t bodies;        ///< that start together
+    double body_spacing;    ///< m; NaN: not given
+    talus_vec3 mesh_origin; ///< m, of the mesh of a rock with blocks
+    const char *rock;       ///< that starts here; NULL = drawn by the shares of all rocks
+    int spin_axes;          ///< scenario_axes; -1 = not said
 } scenario_release;
 
 typedef struct scenario_screen {
@@ -376,6 +378,7 @@ typedef struct scenario_hazard {
     const scenario_node *node;
     const char *rules;         ///< rule pack
     scenario_numbers energies; ///< kJ, thresholds of annual frequencies
+    scenario_numbers hits;     ///< kJ, of annual rates of bodies
     scenario_numbers heights;  ///< m, likewise
     scenario_numbers periods;  ///< yr, of the intensity rasters
     double years;              ///< horizon of probabilities
@@ -455,7 +458,8 @@ typedef enum scenario_source {
     SCENARIO_FROM_SLOPE,
     SCENARIO_FROM_SLOPE_PRESET,
     SCENARIO_FROM_SLOPE_TABLE,
-    SCENARIO_FROM_RASTER
+    SCENARIO_FROM_RASTER,
+    SCENARIO_FROM_MESH
 } scenario_source;
 /// @param count how many of the sources are given
 /// @param node the key that gives it; NULL without one

@@ -95,6 +95,9 @@ static const scenario_field rock_fields[] = {
         .default_text = "all of the hull",
         RESULTS("Vertices that the hull of a file is simplified to, with the same volume and mass; "
                 "`talus check` and `talus rock` say what it changes.")),
+    FLAG(scenario_rock, blocks, "blocks",
+         RESULTS("The file holds several closed convex blocks beside each other, a rock wall: a "
+                 "release with `mesh_origin_m` starts them as one event.")),
     QUANTITY(scenario_rock, mass, "mass_kg", ABOVE(0.0, 1e12), .unit = "kg",
              RESULTS("Mass of a rock.")),
     NUMBER(scenario_rock, density, "density_kg_m3", FROM(100.0, 30000.0), .unit = "kg/m^3",

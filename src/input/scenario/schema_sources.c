@@ -133,6 +133,7 @@ static const scenario_release release_defaults = {
     .spin_axes = -1,
     .bodies = 1,
     .body_spacing = SCENARIO_UNSET,
+    .mesh_origin = UNSET_VEC3,
 };
 static const scenario_field release_fields[] = {
     TEXT(scenario_release, name, "name", FITS(talus_release, name),
@@ -216,6 +217,11 @@ static const scenario_field release_fields[] = {
     COUNT(scenario_release, replicates, "replicates", FROM(1.0, 1e9),
           .needs = {{"runs", " goes with runs only: give 'rocks'"}},
           .default_text = "1, with `runs`", RESULTS("Rocks per row.")),
+    VECTOR(scenario_release, mesh_origin, "mesh_origin_m", FROM(-1e9, 1e9), .unit = "m",
+           .needs = {{"rock", ": name the 'rock' whose blocks start here"}},
+           RESULTS("East, north and height of the origin of the mesh of a `rock` with `blocks`, "
+                   "which start where they stand, all of them one event; [0, 0, 0]: its "
+                   "coordinates are those of the DEM.")),
     TEXT(scenario_release, rock, "rock", .default_text = "drawn by their shares",
          RESULTS("Name of the only entry of `rocks` that starts here.")),
     CHOICE(scenario_release, spin_axes, "spin_axes", .choices = axes,
@@ -231,6 +237,6 @@ const scenario_table scenario_release_table = {
     .max_count = 100000,
     .one_of = {.keys =
                    "box_m, points_m, line_m, polygon_m, file, runs, slope_above_deg, slope_preset, "
-                   "slope_by_cell, raster",
+                   "slope_by_cell, raster, mesh_origin_m",
                .noun = "of the release geometries"},
 };

@@ -22,11 +22,11 @@ static bool read_tail(const char *name, const char *begin, const char *end, doub
     return stop != name + length && strcmp(stop, end) == 0 && *number >= 0;
 }
 
-static void set_frequency(campaign_layer *layer, map_meaning *meaning)
+static void set_frequency(campaign_layer *layer, map_meaning *meaning, const char *what)
 {
     layer->unit = "1/yr";
     layer->is_amount = true;
-    snprintf(meaning->what, sizeof meaning->what, "annual frequency: rocks per year and cell");
+    snprintf(meaning->what, sizeof meaning->what, "%s", what);
 }
 
 /// "once in 30 years", or of rules of probabilities "with probability 0.01".
@@ -50,6 +50,7 @@ static void set_period(campaign_layer *layer, map_meaning *meaning, const char *
 
 bool map_find_hazard(const char *name, campaign_layer *layer, map_meaning *meaning)
 {
+    static const char rocks[] = "annual frequency: rocks per year and cell";
     double number = 0;
     if (strlen(name) >= sizeof layer->name) {
         return false;
@@ -67,16 +68,19 @@ bool map_find_hazard(const char *name, campaign_layer *layer, map_meaning *meani
         snprintf(layer->title, sizeof layer->title, "Intensity exceeded %s%s", level,
                  is_annual ? "" : ", given a release");
     } else if (strcmp(name, "annual_frequency") == 0) {
-        set_frequency(layer, meaning);
+        set_frequency(layer, meaning, rocks);
         snprintf(layer->title, sizeof layer->title, "Rocks, annual frequency");
     } else if (read_tail(name, "annual_frequency_e", "_kj", &number)) {
-        set_frequency(layer, meaning);
+        set_frequency(layer, meaning, rocks);
         snprintf(layer->title, sizeof layer->title, "Rocks over %.10g kJ, annual frequency",
                  number);
     } else if (read_tail(name, "annual_frequency_h", "_m", &number)) {
-        set_frequency(layer, meaning);
+        set_frequency(layer, meaning, rocks);
         snprintf(layer->title, sizeof layer->title,
                  "Rocks that jump over %.10g m, annual frequency", number);
+    } else if (read_tail(name, "annual_hits_e", "_kj", &number)) {
+        set_frequency(layer, meaning, "expected bodies per year and cell, several of an event");
+        snprintf(layer->title, sizeof layer->title, "Bodies over %.10g kJ, per year", number);
     } else if (read_tail(name, "kinetic_energy_rp", "", &number)) {
         set_period(layer, meaning, "kJ", "Kinetic energy", number);
     } else if (read_tail(name, "jump_height_rp", "", &number)) {

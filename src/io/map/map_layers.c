@@ -57,6 +57,10 @@ bool map_find_layer(const char *name, campaign_layer *layer, map_meaning *meanin
         return false;
     } else if (strcmp(layer->unit, "1") == 0) {
         what = "conditional probability, given a release";
+    } else if (layer->raster.kind == TALUS_CELL_VALUE && layer->raster.value == TALUS_BODIES) {
+        what = "bodies of an event that reaches the cell, mean";
+    } else if (layer->raster.quantity == TALUS_HIT_ENERGY) {
+        what = "bodies of a released event, mean: no probability";
     }
     *meaning = (map_meaning){.nothing = "uncoloured: no rock"};
     snprintf(meaning->what, sizeof meaning->what, "%s", what);

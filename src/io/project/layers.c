@@ -31,13 +31,13 @@ enum { VECTORS = sizeof vectors / sizeof vectors[0] };
 static const struct {
     const char *prefix;
     project_group group;
-} rasters[] = {{"terrain", PROJECT_TERRAIN},   {"zones", PROJECT_HAZARD},
-               {"intensity_", PROJECT_HAZARD}, {"annual_frequency", PROJECT_HAZARD},
-               {"reach_", PROJECT_REACH},      {"agreement", PROJECT_REACH},
-               {"passages", PROJECT_REACH},    {"deposits", PROJECT_REACH},
-               {"sources", PROJECT_REACH},     {"kinetic_energy_", PROJECT_ENERGY},
-               {"speed_", PROJECT_SPEED},      {"jump_height_", PROJECT_HEIGHT},
-               {"spin_", PROJECT_SPIN}};
+} rasters[] = {{"terrain", PROJECT_TERRAIN},     {"zones", PROJECT_HAZARD},
+               {"intensity_", PROJECT_HAZARD},   {"annual_", PROJECT_HAZARD},
+               {"reach_", PROJECT_REACH},        {"agreement", PROJECT_REACH},
+               {"passages", PROJECT_REACH},      {"deposits", PROJECT_REACH},
+               {"sources", PROJECT_REACH},       {"kinetic_energy_", PROJECT_ENERGY},
+               {"hit_rate_", PROJECT_ENERGY},    {"speed_", PROJECT_SPEED},
+               {"jump_height_", PROJECT_HEIGHT}, {"spin_", PROJECT_SPIN}};
 enum { RASTERS = sizeof rasters / sizeof rasters[0] };
 
 static bool has_ending(const char *name, const char *ending)

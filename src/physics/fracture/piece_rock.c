@@ -5,27 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The quaternion of a rotation matrix, from its largest component.
-static talus_quat quat_of(const talus_mat3 *a)
-{
-    const double xx = a->m[0][0], yy = a->m[1][1], zz = a->m[2][2];
-    const double squares[4] = {1.0 + xx + yy + zz, 1.0 + xx - yy - zz, 1.0 - xx + yy - zz,
-                               1.0 - xx - yy + zz};
-    const double x = a->m[2][1] - a->m[1][2], y = a->m[0][2] - a->m[2][0],
-                 z = a->m[1][0] - a->m[0][1];
-    const double xy = a->m[0][1] + a->m[1][0], xz = a->m[0][2] + a->m[2][0],
-                 yz = a->m[1][2] + a->m[2][1];
-    const talus_quat candidates[4] = {{squares[0], x, y, z},
-                                      {x, squares[1], xy, xz},
-                                      {y, xy, squares[2], yz},
-                                      {z, xz, yz, squares[3]}};
-    int best = 0;
-    for (int k = 1; k < 4; k++) {
-        best = squares[k] > squares[best] ? k : best;
-    }
-    return talus_quat_normalised(candidates[best]);
-}
-
 /// Radius and extents of the vertices.
 static void measure(talus_rock *rock)
 {
@@ -77,7 +56,7 @@ talus_status fracture_piece_rock(const fracture_piece *piece, double density, ta
     made->inertia = vec3_scale(density, vec3(moments[0], moments[1], moments[2]));
     measure(made);
     *centre = mass.centre;
-    *rotation = quat_of(&axes);
+    *rotation = quat_of_matrix(&axes);
     *rock = made;
     return TALUS_OK;
 }

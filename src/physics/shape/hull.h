@@ -18,6 +18,13 @@ talus_status shape_hull_make(const talus_vec3 *points, size_t count, shape_hull 
                              talus_error *error);
 void shape_hull_clear(shape_hull *hull);
 
+/// As talus_rock_from_points, with the place of the body frame in the axes of the points.
+/// @param centre   m, out: S
+/// @param rotation out: body -> axes of the points
+talus_status shape_rock_in_place(const talus_vec3 *points, size_t count, double density,
+                                 talus_rock **rock, talus_vec3 *centre, talus_quat *rotation,
+                                 talus_error *error);
+
 /// Give a body of talus_rock_from_body the faces of the hull of its vertices; vertices inside the
 /// hull go. Mass, moments and frame stay.
 talus_status shape_add_faces(talus_rock *rock, talus_error *error);

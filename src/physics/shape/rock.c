@@ -129,12 +129,19 @@ static void measure(talus_rock *rock)
     rock->dimensions = vec3_sub(high, low);
 }
 
-/// Body frame and masses of the hull whose vertices are given about `centre`.
+/// The body frame in the axes of the points: S and the principal axes as columns.
+typedef struct body_frame {
+    talus_vec3 centre;
+    talus_mat3 axes;
+} body_frame;
+
+/// Body frame and masses of the hull whose vertices are given about frame->centre, which becomes S.
 /// @return false when round-off leaves no positive volume or moment
-static bool settle_frame(talus_rock *rock, const shape_hull *hull, double density)
+static bool settle_frame(talus_rock *rock, const shape_hull *hull, double density,
+                         body_frame *frame)
 {
     double moments[3];
-    talus_mat3 axes;
+    talus_mat3 *axes = &frame->axes;
     const shape_moments m = shape_hull_moments(rock->vertices, hull);
     // a needle or sheet this thin has lost its volume to round-off (4 % wrong at 1e-8 of the
     // length)
@@ -145,10 +152,11 @@ static bool settle_frame(talus_rock *rock, const shape_hull *hull, double densit
     }
     const talus_vec3 s = vec3_scale(1.0 / m.volume, m.first);
     const talus_mat3 inertia = inertia_tensor(&m, s);
-    principal_axes(&inertia, moments, &axes);
+    principal_axes(&inertia, moments, axes);
     for (size_t i = 0; i < rock->vertex_count; i++) {
-        rock->vertices[i] = mat3_tmulv(&axes, vec3_sub(rock->vertices[i], s));
+        rock->vertices[i] = mat3_tmulv(axes, vec3_sub(rock->vertices[i], s));
     }
+    frame->centre = vec3_add(frame->centre, s);
     rock->volume = m.volume;
     rock->mass = density * m.volume;
     rock->inertia = vec3_scale(density, vec3(moments[0], moments[1], moments[2]));
@@ -168,7 +176,7 @@ static talus_status check_density(double density, talus_error *error)
 
 /// Give the rock the vertices, faces and masses of the hull; face arrays are handed over.
 static talus_status fill_rock(talus_rock *rock, shape_hull *hull, const talus_vec3 *centred,
-                              double density, talus_error *error)
+                              double density, body_frame *frame, talus_error *error)
 {
     rock->vertices = malloc(hull->vertex_count * sizeof *rock->vertices);
     if (rock->vertices == NULL) {
@@ -179,7 +187,7 @@ static talus_status fill_rock(talus_rock *rock, shape_hull *hull, const talus_ve
     for (size_t i = 0; i < hull->vertex_count; i++) {
         rock->vertices[i] = centred[hull->points[i]];
     }
-    if (!settle_frame(rock, hull, density)) {
+    if (!settle_frame(rock, hull, density, frame)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "the hull of %zu vertices has no volume that can be computed "
                                "(%g m3): the points are nearly coplanar or far too large",
@@ -192,18 +200,18 @@ static talus_status fill_rock(talus_rock *rock, shape_hull *hull, const talus_ve
     return TALUS_OK;
 }
 
-talus_status talus_rock_from_points(const talus_vec3 *points, size_t count, double density,
-                                    talus_rock **rock, talus_error *error)
+static talus_status make_rock(const talus_vec3 *points, size_t count, double density,
+                              talus_rock **rock, body_frame *frame, talus_error *error)
 {
     if (rock == NULL || points == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the points, or the place for the rock, are NULL");
     }
-    talus_vec3 centre = {0.0, 0.0, 0.0};
     shape_hull hull = {0};
     *rock = NULL;
     talus_status status = check_density(density, error);
-    if (status != TALUS_OK || (status = check_points(points, count, &centre, error)) != TALUS_OK) {
+    if (status != TALUS_OK ||
+        (status = check_points(points, count, &frame->centre, error)) != TALUS_OK) {
         return status;
     }
     talus_vec3 *centred = malloc(count * sizeof *centred);
@@ -214,11 +222,11 @@ talus_status talus_rock_from_points(const talus_vec3 *points, size_t count, doub
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu points", count);
     }
     for (size_t i = 0; i < count; i++) {
-        centred[i] = vec3_sub(points[i], centre);
+        centred[i] = vec3_sub(points[i], frame->centre);
     }
     status = shape_hull_make(centred, count, &hull, error);
     if (status == TALUS_OK) {
-        status = fill_rock(r, &hull, centred, density, error);
+        status = fill_rock(r, &hull, centred, density, frame, error);
     }
     if (status == TALUS_OK) {
         r->input_point_count = count;
@@ -228,6 +236,26 @@ talus_status talus_rock_from_points(const talus_vec3 *points, size_t count, doub
     }
     shape_hull_clear(&hull);
     free(centred);
+    return status;
+}
+
+talus_status talus_rock_from_points(const talus_vec3 *points, size_t count, double density,
+                                    talus_rock **rock, talus_error *error)
+{
+    body_frame frame = {0};
+    return make_rock(points, count, density, rock, &frame, error);
+}
+
+talus_status shape_rock_in_place(const talus_vec3 *points, size_t count, double density,
+                                 talus_rock **rock, talus_vec3 *centre, talus_quat *rotation,
+                                 talus_error *error)
+{
+    body_frame frame = {0};
+    const talus_status status = make_rock(points, count, density, rock, &frame, error);
+    if (status == TALUS_OK) {
+        *centre = frame.centre;
+        *rotation = quat_of_matrix(&frame.axes);
+    }
     return status;
 }
 

@@ -56,6 +56,9 @@ double campaign_heaviest(const talus_campaign *campaign)
             mass *= talus_distribution_at(&kind->volume, 1.0 - 0x1p-53) / kind->rock->volume;
         }
         heaviest = mass > heaviest ? mass : heaviest;
+        for (size_t i = 1; i < kind->block_count; i++) {
+            heaviest = kind->blocks[i]->mass > heaviest ? kind->blocks[i]->mass : heaviest;
+        }
     }
     return heaviest;
 }
@@ -69,8 +72,12 @@ size_t campaign_max_vertices(const talus_campaign *campaign)
 {
     size_t most = 0;
     for (size_t k = 0; k < campaign->rock_class_count; k++) {
-        const size_t count = campaign->rocks[k].rock->vertex_count;
-        most = count > most ? count : most;
+        const talus_rock_class *kind = &campaign->rocks[k];
+        most = kind->rock->vertex_count > most ? kind->rock->vertex_count : most;
+        for (size_t i = 1; i < kind->block_count; i++) {
+            const size_t count = kind->blocks[i]->vertex_count;
+            most = count > most ? count : most;
+        }
     }
     // cuts make corners: a piece that has still more does not come about
     return may_break(campaign) ? 2 * most + 32 : most;

@@ -62,6 +62,19 @@ static talus_status check_rock(const talus_rock_class *kind, size_t k, talus_err
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "campaign: the rock of class %zu %s", k,
                                fault);
     }
+    for (size_t i = 0; i < kind->block_count; i++) {
+        const talus_rock *block = kind->blocks != NULL ? kind->blocks[i] : NULL;
+        fault = block == NULL                   ? "is not there"
+                : i == 0 && block != kind->rock ? "is not the rock of its class"
+                                                : shape_fault(block);
+        fault = fault == NULL && (block->face_count == 0 || kind->sized || kind->hull.points > 0)
+                    ? "has no faces, or sizes are drawn for it"
+                    : fault;
+        if (fault != NULL) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "campaign: block %zu of rock class %zu %s", i, k, fault);
+        }
+    }
     if (!is_not_negative(kind->share)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "campaign: rock class %zu has the share %g, expected a number >= 0",

@@ -24,7 +24,7 @@ static size_t points_of(talus_release_kind kind)
 
 static const char *fault_of_geometry(const talus_release *r)
 {
-    if ((unsigned)r->kind > TALUS_RELEASE_RUNS) {
+    if ((unsigned)r->kind > TALUS_RELEASE_BLOCKS) {
         return "is of an unknown kind";
     }
     if (r->count == 0 || r->xy == NULL) {
@@ -68,8 +68,34 @@ static const char *fault_of_motion(const talus_release *r)
                : "has an orientation that is not a quaternion, give one or ask for a random one";
 }
 
-static const char *fault_of_bodies(const talus_release *r)
+/// Each body is a block of the class, and starts as a row whose numbers are known.
+static const char *fault_of_blocks(const talus_release *r, const talus_rock_class *kind)
 {
+    if (kind == NULL || r->count != kind->block_count || r->bodies != r->count) {
+        return "starts blocks, but not those of a rock class that it names, all at once";
+    }
+    if (r->count > TALUS_MOST_BODIES) {
+        return "starts more than 256 blocks";
+    }
+    for (size_t k = 0; k < r->count; k++) {
+        const talus_release_run *run = &r->runs[k];
+        if (!isfinite(run->z) || !vec3_finite(run->velocity) || !vec3_finite(run->spin) ||
+            !is_positive(quat_norm2(run->orientation))) {
+            return "has a block of which height, velocity, spin or orientation is not a number";
+        }
+    }
+    return NULL;
+}
+
+/// @param kind class that the release names; NULL: none
+static const char *fault_of_bodies(const talus_release *r, const talus_rock_class *kind)
+{
+    if (r->kind == TALUS_RELEASE_BLOCKS) {
+        return fault_of_blocks(r, kind);
+    }
+    if (kind != NULL && kind->block_count > 0) {
+        return "starts the blocks of a rock class apart from each other";
+    }
     if (r->bodies <= 1) {
         return NULL;
     }
@@ -95,7 +121,7 @@ static bool is_known_vector(talus_vec3 v)
 /// Rows of a release: NaN is what is not known.
 static const char *fault_of_runs(const talus_release *r, size_t classes)
 {
-    if (r->kind != TALUS_RELEASE_RUNS) {
+    if (r->kind != TALUS_RELEASE_RUNS && r->kind != TALUS_RELEASE_BLOCKS) {
         return r->runs == NULL ? NULL : "has rows, but is of another kind";
     }
     if (r->runs == NULL || r->cumulative != NULL) {
@@ -133,7 +159,10 @@ talus_status campaign_check_releases(const talus_campaign *c, talus_error *error
         const char *fault = fault_of_geometry(release);
         fault = fault == NULL ? fault_of_motion(release) : fault;
         fault = fault == NULL ? fault_of_runs(release, c->rock_class_count) : fault;
-        fault = fault == NULL ? fault_of_bodies(release) : fault;
+        const bool names = release->rock > 0 && release->rock <= c->rock_class_count;
+        fault = fault == NULL
+                    ? fault_of_bodies(release, names ? &c->rocks[release->rock - 1] : NULL)
+                    : fault;
         if (fault != NULL) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "campaign: release %zu (\"%.60s\") %s", k, release->name, fault);

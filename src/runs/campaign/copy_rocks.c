@@ -27,6 +27,17 @@ static void code_rock(copy_carrier *c, void *item)
     memcpy(&r->face_vertices, &face_vertices, sizeof face_vertices);
 }
 
+/// A pointer to a block, one of a list.
+static void code_block(copy_carrier *c, void *item)
+{
+    const talus_rock *rock = NULL;
+    if (!copy_is_reading(c)) {
+        memcpy(&rock, item, sizeof rock);
+    }
+    rock = copy_optional(c, rock, sizeof *rock, code_rock);
+    memcpy(item, &rock, sizeof rock);
+}
+
 static void code_rock_class(copy_carrier *c, void *item)
 {
     talus_rock_class *kind = item;
@@ -38,6 +49,10 @@ static void code_rock_class(copy_carrier *c, void *item)
     byte_code_count32(c->coder, &hull->points);
     copy_vector(c, &hull->size);
     COPY_DOUBLES(&hull->volume, &hull->mass, &hull->density, &hull->exponent);
+    kind->blocks = copy_list(c, kind->blocks, &kind->block_count, sizeof *kind->blocks, code_block);
+    if (copy_is_reading(c) && kind->block_count > 0) {
+        kind->rock = kind->blocks[0];
+    }
 }
 
 static void code_quaternion(copy_carrier *c, talus_quat *p)
@@ -65,7 +80,7 @@ static void code_release(copy_carrier *c, void *item)
                          : r->kind == TALUS_RELEASE_TRIANGLES ? 6
                                                               : 2;
     size_t numbers = width * r->count, sums = r->cumulative != NULL ? r->count : 0;
-    size_t rows = r->kind == TALUS_RELEASE_RUNS ? r->count : 0;
+    size_t rows = r->kind == TALUS_RELEASE_RUNS || r->kind == TALUS_RELEASE_BLOCKS ? r->count : 0;
     const void *xy = copy_list(c, r->xy, &numbers, sizeof *r->xy, copy_number);
     const void *sum = copy_list(c, r->cumulative, &sums, sizeof *r->cumulative, copy_number);
     const void *runs = copy_list(c, r->runs, &rows, sizeof *r->runs, code_run);

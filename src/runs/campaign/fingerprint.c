@@ -27,7 +27,7 @@ HAS_SIZE(talus_ground_draw, 584);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 96);
 HAS_SIZE(talus_rock, 224);
-HAS_SIZE(talus_rock_class, 144);
+HAS_SIZE(talus_rock_class, 160);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
 HAS_SIZE(talus_release, 248);
@@ -195,12 +195,29 @@ static void write_obstacles(byte_writer *out, const talus_campaign *c)
     }
 }
 
+static void write_rock(byte_writer *out, const talus_rock *rock)
+{
+    write_numbers(out, (const double[]){rock->mass, rock->volume, rock->radius}, 3);
+    write_vector(out, rock->inertia);
+    write_vector(out, rock->dimensions);
+    byte_write_u64(out, rock->vertex_count);
+    for (size_t i = 0; i < rock->vertex_count; i++) {
+        write_vector(out, rock->vertices[i]);
+    }
+    byte_write_u64(out, rock->face_count);
+    for (size_t i = 0; rock->face_count > 0 && i <= rock->face_count; i++) {
+        byte_write_u32(out, rock->face_starts[i]);
+    }
+    for (size_t i = 0; rock->face_count > 0 && i < rock->face_starts[rock->face_count]; i++) {
+        byte_write_u32(out, rock->face_vertices[i]);
+    }
+}
+
 static void write_rocks(byte_writer *out, const talus_campaign *c)
 {
     byte_write_u64(out, c->rock_class_count);
     for (size_t k = 0; k < c->rock_class_count; k++) {
         const talus_rock_class *kind = &c->rocks[k];
-        const talus_rock *rock = kind->rock;
         byte_write_f64(out, kind->share);
         byte_write_u8(out, kind->sized);
         if (kind->sized) {
@@ -212,19 +229,9 @@ static void write_rocks(byte_writer *out, const talus_campaign *c)
                       (const double[]){kind->hull.volume, kind->hull.mass, kind->hull.density,
                                        kind->hull.exponent},
                       4);
-        write_numbers(out, (const double[]){rock->mass, rock->volume, rock->radius}, 3);
-        write_vector(out, rock->inertia);
-        write_vector(out, rock->dimensions);
-        byte_write_u64(out, rock->vertex_count);
-        for (size_t i = 0; i < rock->vertex_count; i++) {
-            write_vector(out, rock->vertices[i]);
-        }
-        byte_write_u64(out, rock->face_count);
-        for (size_t i = 0; rock->face_count > 0 && i <= rock->face_count; i++) {
-            byte_write_u32(out, rock->face_starts[i]);
-        }
-        for (size_t i = 0; rock->face_count > 0 && i < rock->face_starts[rock->face_count]; i++) {
-            byte_write_u32(out, rock->face_vertices[i]);
+        write_rock(out, kind->rock);
+        for (size_t i = 1; i < kind->block_count; i++) {
+            write_rock(out, kind->blocks[i]);
         }
     }
 }
@@ -232,7 +239,7 @@ static void write_rocks(byte_writer *out, const talus_campaign *c)
 /// Rows; nothing for other kinds. A bit marks what is not known; the bits of a NaN would not do.
 static void write_runs(byte_writer *out, const talus_release *r)
 {
-    for (size_t k = 0; r->kind == TALUS_RELEASE_RUNS && k < r->count; k++) {
+    for (size_t k = 0; r->runs != NULL && k < r->count; k++) {
         const talus_release_run *run = &r->runs[k];
         const talus_quat p = run->orientation;
         const double values[] = {run->z,

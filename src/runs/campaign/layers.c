@@ -85,7 +85,7 @@
     ERRORS(X, "momentum", "Momentum", "kN s", 0, 1e-3F, TALUS_MOMENTUM)
 // of no group
 #define OTHER_LIST(X)                                                                              \
-    X("bodies_per_event", "Bodies per event", "1", 0, true, 1.0F, .kind = TALUS_CELL_VALUE,        \
+    X("bodies_per_event", "Bodies per event", "1/event", 0, true, 1.0F, .kind = TALUS_CELL_VALUE,  \
       .value = TALUS_BODIES)                                                                       \
     STATISTICS(X, "jump_height_normal", "Jump height normal to the slope", "m", 0, 1.0F,           \
                TALUS_JUMP_NORMAL)                                                                  \
@@ -132,11 +132,17 @@ static const struct {
 #undef THRESHOLD
 };
 
+/// What the name of an exceedance begins with.
+static const char *stem_of(talus_quantity quantity)
+{
+    return quantity == TALUS_HIT_ENERGY ? "hit_rate" : talus_quantity_name(quantity);
+}
+
 void ensemble_exceedance_name(talus_quantity quantity, double threshold,
                               char name[ENSEMBLE_LAYER_TEXT])
 {
-    snprintf(name, ENSEMBLE_LAYER_TEXT, "%s_exceeds_%.10g_%s", talus_quantity_name(quantity),
-             threshold, thresholds[quantity].suffix);
+    snprintf(name, ENSEMBLE_LAYER_TEXT, "%s_exceeds_%.10g_%s", stem_of(quantity), threshold,
+             thresholds[quantity].suffix);
 }
 
 /// Read "kinetic_energy_exceeds_30_kj".
@@ -144,7 +150,8 @@ static bool find_exceedance(const char *name, campaign_layer *layer)
 {
     char own[ENSEMBLE_LAYER_TEXT];
     for (unsigned q = 0; q < TALUS_CELL_QUANTITY_COUNT; q++) {
-        const char *key = talus_quantity_name((talus_quantity)q);
+        const char *key = stem_of((talus_quantity)q);
+        const bool is_hits = q == TALUS_HIT_ENERGY;
         const size_t length = strlen(key);
         if (strncmp(name, key, length) != 0 || strncmp(name + length, "_exceeds_", 9) != 0) {
             continue;
@@ -155,7 +162,7 @@ static bool find_exceedance(const char *name, campaign_layer *layer)
             return false;
         }
         *layer = (campaign_layer){
-            .unit = "1",
+            .unit = is_hits ? "1/event" : "1",
             .group = q < TALUS_QUANTITY_COUNT ? STANDARD : FURTHER,
             .raster = {.kind = TALUS_STATISTIC,
                        .quantity = (talus_quantity)q,
@@ -165,8 +172,8 @@ static bool find_exceedance(const char *name, campaign_layer *layer)
             .factor = 1.0F,
         };
         snprintf(layer->name, sizeof layer->name, "%s", own);
-        snprintf(layer->title, sizeof layer->title, "%s over %.10g %s, probability",
-                 thresholds[q].title, threshold, thresholds[q].unit);
+        snprintf(layer->title, sizeof layer->title, "%s over %.10g %s, %s", thresholds[q].title,
+                 threshold, thresholds[q].unit, is_hits ? "per event" : "probability");
         return true;
     }
     return false;

@@ -21,12 +21,14 @@ typedef struct campaign_layer {
     const char *unit;                ///< of the file: kJ, m/s, m, rad/s, rocks, 1, ...
     unsigned group; ///< campaign_layer_group; 0: of none, it comes with "all" or its name
     talus_raster raster;
-    bool is_exceedance; ///< probability that raster.quantity exceeds raster.at (SI) instead
+    bool is_exceedance; ///< probability that raster.quantity exceeds raster.at (SI) instead; of
+                        ///< TALUS_HIT_ENERGY the expected number of bodies
     bool is_amount;     ///< counts, sums and probabilities: 0 is nothing, and left blank
     float factor;       ///< to the unit of the file
 } campaign_layer;
 
-/// X(quantity, key of a scenario, suffix of a name, title, unit, in SI): thresholds of exceedances.
+/// X(quantity, key of a scenario, suffix of a name, title, unit, in SI): thresholds of exceedances,
+/// whose probability is a layer; of hits, the rate of bodies.
 #define ENSEMBLE_THRESHOLD_LIST(X)                                                                 \
     X(TALUS_KINETIC_ENERGY, "kinetic_energy_kj", "kj", "Kinetic energy", "kJ", 1e3)                \
     X(TALUS_SPEED, "speed_m_s", "m_s", "Speed", "m/s", 1.0)                                        \
@@ -36,7 +38,8 @@ typedef struct campaign_layer {
       1e3)                                                                                         \
     X(TALUS_ROTATIONAL_ENERGY, "rotational_energy_kj", "kj", "Rotational energy", "kJ", 1e3)       \
     X(TALUS_MOMENTUM, "momentum_kn_s", "kn_s", "Momentum", "kN s", 1e3)                            \
-    X(TALUS_JUMP_NORMAL, "jump_height_normal_m", "m", "Jump height normal to the slope", "m", 1.0)
+    X(TALUS_JUMP_NORMAL, "jump_height_normal_m", "m", "Jump height normal to the slope", "m", 1.0) \
+    X(TALUS_HIT_ENERGY, "hit_rate_kj", "kj", "Bodies", "kJ", 1e3)
 
 /// Names in writing order, NULL-terminated: all layers but exceedances; the standard ones.
 extern const char *const campaign_layer_names[];
@@ -45,7 +48,8 @@ extern const char *const ensemble_standard_layers[];
 extern const char *const campaign_layer_choices[];
 /// A group by its name in campaign_layer_choices; 0 for another name.
 unsigned campaign_layer_group_named(const char *name);
-/// By name, or `<quantity>_exceeds_<number>_<unit>`. @return false for another name
+/// By name, or `<quantity>_exceeds_<number>_<unit>`, of hits `hit_rate_exceeds_<number>_kj`.
+/// @return false for another name
 bool campaign_layer_find(const char *name, campaign_layer *layer);
 /// @return TALUS_ERROR_ARGUMENT: no layer has this name
 talus_status campaign_layer_unknown(const char *name, talus_error *error);

@@ -23,7 +23,8 @@ static const struct {
     [TALUS_TRANSLATIONAL_ENERGY] = {"translational_energy", "J"},
     [TALUS_ROTATIONAL_ENERGY] = {"rotational_energy", "J"},
     [TALUS_MOMENTUM] = {"momentum", "N s"},
-    [TALUS_JUMP_NORMAL] = {"jump_height_normal", "m"}};
+    [TALUS_JUMP_NORMAL] = {"jump_height_normal", "m"},
+    [TALUS_HIT_ENERGY] = {"hit_energy", "J"}};
 
 const char *talus_quantity_name(talus_quantity quantity)
 {

@@ -196,6 +196,7 @@ static double more_of(talus_quantity quantity, const observe_visit *visit, const
     case TALUS_JUMP_HEIGHT:
     case TALUS_SPIN:
         return visit->max[quantity];
+    case TALUS_HIT_ENERGY: // of bodies, elsewhere
     case TALUS_CELL_QUANTITY_COUNT:
         break;
     }
@@ -223,16 +224,22 @@ static double value_of(talus_cell_value value, const observe_more *more)
     return 0.0;
 }
 
+static bool add_to_statistic(const observe_cells *cells, cell_statistic *s, talus_quantity quantity,
+                             double value)
+{
+    s->sum += part_of_sum(cells, quantity, value);
+    s->max = value > s->max ? value : s->max;
+    return observe_histogram_count(&s->histogram, observe_bucket(quantity, value), 1);
+}
+
 static bool add_more(const observe_cells *cells, cell *target, const observe_visit *visit,
                      const observe_more *more, double mass)
 {
     for (size_t k = 0; k < cells->statistic_count; k++) {
         const talus_quantity quantity = cells->quantities[k];
-        const double value = more_of(quantity, visit, more, mass);
-        cell_statistic *s = &statistics_of(target)[k];
-        s->sum += part_of_sum(cells, quantity, value);
-        s->max = value > s->max ? value : s->max;
-        if (!observe_histogram_count(&s->histogram, observe_bucket(quantity, value), 1)) {
+        if (quantity != TALUS_HIT_ENERGY &&
+            !add_to_statistic(cells, &statistics_of(target)[k], quantity,
+                              more_of(quantity, visit, more, mass))) {
             return false;
         }
     }
@@ -314,6 +321,25 @@ bool observe_cells_add(observe_cells *cells, const observe_visit *visits, const 
         pthread_mutex_lock(&cells->locks[lock].mutex);
         is_complete = add_together(cells, visits + begin, more == NULL ? NULL : more + begin,
                                    end - begin, mass);
+        pthread_mutex_unlock(&cells->locks[lock].mutex);
+    }
+    return is_complete;
+}
+
+bool observe_cells_add_hits(observe_cells *cells, const observe_hit *hits, size_t count)
+{
+    const size_t nx = cells->grid.nx;
+    size_t at = 0;
+    while (at < cells->statistic_count && cells->quantities[at] != TALUS_HIT_ENERGY) {
+        at++;
+    }
+    bool is_complete = at < cells->statistic_count || count == 0;
+    for (size_t k = 0; k < count && is_complete; k++) {
+        const size_t i = hits[k].cell % nx, j = hits[k].cell / nx, lock = lock_of(i, j);
+        pthread_mutex_lock(&cells->locks[lock].mutex);
+        cell *target = observe_cell_touch(cells, i, j);
+        is_complete = target != NULL && add_to_statistic(cells, &statistics_of(target)[at],
+                                                         TALUS_HIT_ENERGY, hits[k].energy);
         pthread_mutex_unlock(&cells->locks[lock].mutex);
     }
     return is_complete;

@@ -25,6 +25,9 @@ void observe_cells_destroy(observe_cells *cells);
 /// @param mass kg, of the rock
 bool observe_cells_add(observe_cells *cells, const observe_visit *visits, const observe_more *more,
                        size_t count, double mass);
+/// Add the hits of one event, where TALUS_HIT_ENERGY is kept; after its visits. Safe from several
+/// threads at once. @return false: out of memory
+bool observe_cells_add_hits(observe_cells *cells, const observe_hit *hits, size_t count);
 /// Count a deposit of a rock of this volume (m^3) in the cell of (x, y); nothing off the raster.
 /// Safe from several threads.
 bool observe_cells_deposit(observe_cells *cells, double x, double y, double volume);

@@ -89,9 +89,10 @@ void observe_cells_put(const observe_cells *cells, byte_writer *writer)
     }
 }
 
-/// Every passage has counted one bucket: what holds another number was not written by
-/// write_histogram.
-static observe_taken read_histogram(byte_reader *reader, histogram *h, uint64_t passages)
+/// What holds another number of values than from `least` to `most`, or more than a count can hold
+/// with those that are there, was not written by write_histogram.
+static observe_taken read_histogram(byte_reader *reader, histogram *h, uint64_t least,
+                                    uint64_t most)
 {
     const size_t used = byte_read_length(reader, 2);
     uint64_t bucket = 0, total = 0;
@@ -99,15 +100,14 @@ static observe_taken read_histogram(byte_reader *reader, histogram *h, uint64_t 
         const uint64_t gap = byte_read_count(reader), count = byte_read_count(reader);
         bucket += gap;
         total += count;
-        if (gap >= OBSERVE_BUCKETS || bucket >= OBSERVE_BUCKETS || count > passages ||
-            total > passages) {
+        if (gap >= OBSERVE_BUCKETS || bucket >= OBSERVE_BUCKETS || count > most || total > most) {
             return OBSERVE_WRONG;
         }
         if (!observe_histogram_count(h, (unsigned)bucket, (uint32_t)count)) {
             return OBSERVE_NO_MEMORY;
         }
     }
-    return reader->failed || total != passages ? OBSERVE_WRONG : OBSERVE_TAKEN;
+    return reader->failed || total < least ? OBSERVE_WRONG : OBSERVE_TAKEN;
 }
 
 static observe_taken read_cell(const observe_cells *cells, byte_reader *reader, cell *c)
@@ -123,14 +123,17 @@ static observe_taken read_cell(const observe_cells *cells, byte_reader *reader, 
         c->sum[k] += byte_read_count(reader);
         const double max = byte_read_f64(reader);
         c->max[k] = max > c->max[k] ? max : c->max[k];
-        taken = read_histogram(reader, &c->histograms[k], passages);
+        taken = read_histogram(reader, &c->histograms[k], passages, passages);
     }
     for (size_t k = 0; k < cells->statistic_count && passages > 0 && taken == OBSERVE_TAKEN; k++) {
         cell_statistic *s = &statistics_of(c)[k];
         s->sum += byte_read_count(reader);
         const double max = byte_read_f64(reader);
         s->max = max > s->max ? max : s->max;
-        taken = read_histogram(reader, &s->histogram, passages);
+        const bool is_hits = cells->quantities[k] == TALUS_HIT_ENERGY; // at least one of an event
+        taken = read_histogram(reader, &s->histogram, passages,
+                               is_hits ? UINT32_MAX - observe_histogram_total(&s->histogram)
+                                       : passages);
     }
     for (size_t k = 0; k < cells->value_count; k++) {
         uint64_t *stored = &values_of(cells, c)[k];

@@ -85,6 +85,16 @@ static inline const cell *cell_of_tile(const observe_cells *cells, const cell_ti
     return block == NULL ? NULL : cell_of_block(cells, block, k);
 }
 
+/// Values that a histogram has counted: one per event, of hits one per body.
+static inline uint64_t observe_histogram_total(const histogram *h)
+{
+    uint64_t total = 0;
+    for (unsigned k = 0; k < h->used; k++) {
+        total += h->counts[k];
+    }
+    return total;
+}
+
 /// What lies behind a cell.
 static inline cell_statistic *statistics_of(cell *c)
 {

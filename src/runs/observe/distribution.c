@@ -45,8 +45,9 @@ bool observe_gather(const observe_strata *set, const double *weights, talus_quan
         if (s.histogram.used == 0) {
             continue; // not kept
         }
-        d->total += weight * (double)c->passages;
-        d->squares += weight * weight * (double)c->passages;
+        const double count = (double)observe_histogram_total(&s.histogram);
+        d->total += weight * count;
+        d->squares += weight * weight * count;
         d->max = s.max > d->max ? s.max : d->max;
         if (d->count == 0) {
             copy_buckets(&s.histogram, weight, d);

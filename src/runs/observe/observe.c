@@ -105,6 +105,7 @@ observe_worker *observe_worker_create(observe_shared *shared)
             return NULL;
         }
     }
+    worker->path.keeps_hits = (campaign->cell_quantities >> TALUS_HIT_ENERGY & 1U) != 0;
     if ((campaign->cell_quantities >> TALUS_JUMP_NORMAL & 1U) != 0) {
         worker->path.slopes = campaign->site.terrain;
     }
@@ -282,8 +283,10 @@ static bool count_rock(observe_worker *worker, const talus_rock_record *record, 
         !observe_gauges_add(&shared->gauges, record, &at_gauges)) {
         return false;
     }
-    if (path->is_lost || !observe_cells_add(cells_of(worker, record), path->visits, path->more,
-                                            path->visit_count, record->mass)) {
+    if (path->is_lost ||
+        !observe_cells_add(cells_of(worker, record), path->visits, path->more, path->visit_count,
+                           record->mass) ||
+        !observe_cells_add_hits(cells_of(worker, record), path->hits, path->hit_count)) {
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);

@@ -81,6 +81,7 @@ double observe_path_normal(const observe_path *path, double x, double y, double 
 void observe_path_clear(observe_path *path)
 {
     free(path->more);
+    free(path->hits);
     free(path->visits);
     free(path->slots);
     *path = (observe_path){.is_lost = true};
@@ -113,6 +114,31 @@ static void raise_moving(const observe_path *path, observe_more *more)
                  translational = 0.5 * path->mass * speed * speed;
     more->momentum = momentum > more->momentum ? momentum : more->momentum;
     more->translational = translational > more->translational ? translational : more->translational;
+}
+
+/// The body under way in a cell: one hit, with the largest energy of all its visits. Bodies come one
+/// after another, so only the last hit of a cell can be of this body. @param is_back it is
+static bool store_hit(observe_path *path, const observe_visit *visit, observe_more *more,
+                      bool is_back)
+{
+    const double energy = path->max[TALUS_KINETIC_ENERGY];
+    if (is_back) {
+        observe_hit *hit = &path->hits[more->hit];
+        hit->energy = energy > hit->energy ? energy : hit->energy;
+        return true;
+    }
+    if (path->hit_count == path->hit_capacity) {
+        const size_t capacity = path->hit_capacity > 0 ? 2 * path->hit_capacity : FIRST_CAPACITY;
+        observe_hit *hits = realloc(path->hits, capacity * sizeof *hits);
+        if (hits == NULL) {
+            return false;
+        }
+        path->hits = hits;
+        path->hit_capacity = capacity;
+    }
+    more->hit = (uint32_t)path->hit_count;
+    path->hits[path->hit_count++] = (observe_hit){visit->cell, energy};
+    return true;
 }
 
 /// Maxima and sums over all visits of the bodies; the arrival is the earliest.
@@ -152,7 +178,13 @@ static void store_current(observe_path *path)
     }
     observe_raise(visit->max, path->max);
     if (path->more != NULL) {
-        store_more(path, &path->more[visit - path->visits], path->visit_count > known);
+        const bool is_new = path->visit_count > known;
+        observe_more *more = &path->more[visit - path->visits];
+        const bool is_back = !is_new && more->body == path->body;
+        store_more(path, more, is_new);
+        if (path->keeps_hits && !store_hit(path, visit, more, is_back)) {
+            path->is_lost = true;
+        }
     }
 }
 
@@ -197,7 +229,7 @@ void observe_path_start(observe_path *path, double x, double y,
 {
     int64_t i, j;
     memset(path->slots, 0, path->slot_count * sizeof *path->slots);
-    path->visit_count = 0;
+    path->visit_count = path->hit_count = 0;
     path->is_lost = false;
     observe_cell_at(&path->cells, x, y, &i, &j);
     path->start = (talus_vec3){x, y, path->step.z};

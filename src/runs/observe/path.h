@@ -27,9 +27,16 @@ typedef struct observe_more {
     uint64_t impacts;
     uint32_t bodies;      ///< of the event that touched it
     uint32_t body;        ///< the last of them
+    uint32_t hit;         ///< its index among the hits, where they are kept
     double translational; ///< J, largest of the bodies; where there are fragments
     double momentum;      ///< N s, likewise
 } observe_more;
+
+/// A body in a cell that it touched.
+typedef struct observe_hit {
+    uint64_t cell;
+    double energy; ///< J, largest kinetic energy of the body there
+} observe_hit;
 
 typedef struct observe_path {
     talus_cells cells;
@@ -42,6 +49,9 @@ typedef struct observe_path {
     size_t visit_count, visit_capacity;
     observe_more *more; ///< (visit_count) beside the visits; NULL: not requested
     observe_more here;  ///< of this visit to (i, j)
+    bool keeps_hits;    ///< hits are requested; with `more` only
+    observe_hit *hits;  ///< (hit_count) bodies one after another
+    size_t hit_count, hit_capacity;
     struct {
         double time, z, rotational, normal; ///< at the end of the step under way, set by the caller
     } step;

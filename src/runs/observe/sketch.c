@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-_Static_assert(TALUS_CELL_QUANTITY_COUNT == 8,
+_Static_assert(TALUS_CELL_QUANTITY_COUNT == 9,
                "a quantity needs its floor and key here, and its name");
 
 const double observe_floors[TALUS_CELL_QUANTITY_COUNT] = {[TALUS_KINETIC_ENERGY] = 1.0,
@@ -14,7 +14,8 @@ const double observe_floors[TALUS_CELL_QUANTITY_COUNT] = {[TALUS_KINETIC_ENERGY]
                                                           [TALUS_TRANSLATIONAL_ENERGY] = 1.0,
                                                           [TALUS_ROTATIONAL_ENERGY] = 1.0,
                                                           [TALUS_MOMENTUM] = 1.0,
-                                                          [TALUS_JUMP_NORMAL] = 1e-3};
+                                                          [TALUS_JUMP_NORMAL] = 1e-3,
+                                                          [TALUS_HIT_ENERGY] = 1.0};
 
 // Upper 18 bits of the floors: 1 = 2^0, 1e-2 = 1.28 x 2^-7, 1e-3 = 1.024 x 2^-10; the exponent is
 // biased by 1023 and followed by floor(64 x (mantissa - 1)).
@@ -23,6 +24,7 @@ const uint64_t observe_floor_keys[TALUS_CELL_QUANTITY_COUNT] = {
     [TALUS_TRANSLATIONAL_ENERGY] = (1023 << OBSERVE_MANTISSA_BITS),
     [TALUS_ROTATIONAL_ENERGY] = (1023 << OBSERVE_MANTISSA_BITS),
     [TALUS_MOMENTUM] = (1023 << OBSERVE_MANTISSA_BITS),
+    [TALUS_HIT_ENERGY] = (1023 << OBSERVE_MANTISSA_BITS),
     [TALUS_SPEED] = ((1023 - 7) << OBSERVE_MANTISSA_BITS) + 17,
     [TALUS_JUMP_HEIGHT] = ((1023 - 10) << OBSERVE_MANTISSA_BITS) + 1,
     [TALUS_SPIN] = ((1023 - 10) << OBSERVE_MANTISSA_BITS) + 1,

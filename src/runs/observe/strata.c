@@ -114,9 +114,8 @@ static double mean_at(const cell_reader *reader, size_t i, size_t j)
         const cell *c = observe_cell_find(set->cells[g], i, j);
         if (c != NULL) {
             const cell_statistic s = observe_cell_statistic(set->cells[g], c, quantity);
-            const double passages = s.histogram.used > 0 ? (double)c->passages : 0.0;
             sum += set->strata[g].weight * (double)s.sum;
-            passed += set->strata[g].weight * passages;
+            passed += set->strata[g].weight * (double)observe_histogram_total(&s.histogram);
             per_unit = 0.125 * set->cells[g]->units.per_unit[quantity];
         }
     }
@@ -139,10 +138,12 @@ static double statistic_at(cell_reader *reader, size_t i, size_t j)
     if (raster->kind == TALUS_STATISTIC && raster->at == -1.0) {
         return mean_at(reader, i, j);
     }
-    if (!gather(reader, raster->quantity, i, j)) {
+    const bool is_error = raster->kind == TALUS_STATISTIC_ERROR;
+    if ((is_error && raster->quantity == TALUS_HIT_ENERGY) || // bodies of an event are one draw
+        !gather(reader, raster->quantity, i, j)) {
         return (double)NAN;
     }
-    if (raster->kind == TALUS_STATISTIC) {
+    if (!is_error) {
         return observe_quantile(&reader->values, raster->at);
     }
     return observe_quantile_interval(&reader->values, raster->at, &low, &high)

@@ -138,6 +138,7 @@ static void draw_position(const talus_campaign *campaign, uint64_t rock, uint64_
         drawn->x = release->xy[2 * (place % release->count)];
         drawn->y = release->xy[2 * (place % release->count) + 1];
         break;
+    case TALUS_RELEASE_BLOCKS: // see place_block
     case TALUS_RELEASE_POINTS:
     default:
         drawn->x = p[0];
@@ -293,6 +294,18 @@ static void draw_size(const talus_campaign *campaign, uint64_t rock, trajectory_
     }
 }
 
+/// Where a block stands: nothing is drawn.
+static void place_block(const talus_release *release, uint32_t body, trajectory_draw *drawn)
+{
+    const talus_release_run *run = &release->runs[body];
+    drawn->x = release->xy[2 * (size_t)body];
+    drawn->y = release->xy[2 * (size_t)body + 1];
+    drawn->z = run->z;
+    drawn->velocity = run->velocity;
+    drawn->spin = run->spin;
+    drawn->orientation = talus_quat_normalised(run->orientation);
+}
+
 trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t rock)
 {
     uint64_t place = 0;
@@ -310,6 +323,9 @@ trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t ro
     draw_orientation(campaign, rock, run, &drawn);
     if (run != NULL) {
         draw_run(campaign, rock, run, &drawn);
+    }
+    if (release->kind == TALUS_RELEASE_BLOCKS) {
+        place_block(release, 0, &drawn);
     }
     drawn.rock_class = trajectory_rock_class(campaign, rock);
     draw_size(campaign, rock, &drawn);
@@ -344,6 +360,10 @@ trajectory_draw trajectory_draw_body(const talus_campaign *campaign, uint64_t ro
         return drawn;
     }
     const talus_release *release = &campaign->releases[drawn.release];
+    if (release->kind == TALUS_RELEASE_BLOCKS) {
+        place_block(release, body, &drawn);
+        return drawn;
+    }
     const uint64_t stream = trajectory_stream(rock, body);
     const double around = 2.0 * TALUS_PI * uniform_draw(campaign, rock, TRAJECTORY_DRAW_AROUND);
     const double c = talus_cos(around), s = talus_sin(around);
@@ -364,7 +384,8 @@ talus_status trajectory_body(const talus_campaign *campaign, uint32_t rock_class
 {
     const talus_rock_class *kind = &campaign->rocks[rock_class];
     *own = NULL;
-    *body = kind->rock;
+    *body = kind->block_count > 0 ? kind->blocks[trajectory_body_of(rock) % kind->block_count]
+                                  : kind->rock;
     if (kind->hull.points == 0) {
         return TALUS_OK;
     }

@@ -50,10 +50,15 @@ static inline uint64_t trajectory_stream(uint64_t rock, uint32_t body)
 {
     return rock + ((uint64_t)body << 40);
 }
+static inline uint32_t trajectory_body_of(uint64_t stream)
+{
+    return (uint32_t)(stream >> 40);
+}
 /// Draws of a body that is released together with the rock, body < release.bodies: beside it, with
-/// class, size and orientation of its own. [docs/bodies.md, 5]
+/// class, size and orientation of its own; or a block that stands there. [docs/bodies.md, 5]
 trajectory_draw trajectory_draw_body(const talus_campaign *campaign, uint64_t rock, uint32_t body);
-/// The body of a rock: that of its class, or a hull of its own.
+/// The body of a rock: that of its class, a hull of its own, or a block.
+/// @param rock stream of the body
 /// @param own NULL, or the hull: the caller destroys it, after which *body is gone
 talus_status trajectory_body(const talus_campaign *campaign, uint32_t rock_class, uint64_t rock,
                              const talus_rock **body, talus_rock **own, talus_error *error);

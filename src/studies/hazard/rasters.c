@@ -158,6 +158,11 @@ static void write_frequencies(writer *w, const scenario_hazard *keys)
         snprintf(name, sizeof name, "annual_frequency_h%g_m", height);
         put(w, LAYER_FREQUENCY, TALUS_JUMP_HEIGHT, height, "1/yr", name);
     }
+    for (size_t k = 0; k < keys->hits.count; k++) {
+        const double energy = keys->hits.values[k];
+        snprintf(name, sizeof name, "annual_hits_e%g_kj", energy);
+        put(w, LAYER_FREQUENCY, TALUS_HIT_ENERGY, 1e3 * energy, "1/yr", name);
+    }
 }
 
 static void write_periods(writer *w, const hazard_request *request)

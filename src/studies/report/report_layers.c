@@ -34,7 +34,7 @@ static size_t rank_of(const char *name)
                                         "passages",
                                         "deposits",
                                         "intensity_",
-                                        "annual_frequency",
+                                        "annual_",
                                         "agreement",
                                         "reach_",
                                         "kinetic_energy_max",
@@ -46,6 +46,7 @@ static size_t rank_of(const char *name)
                                         "jump_height_p50",
                                         "speed_p50",
                                         "kinetic_energy_exceeds",
+                                        "hit_rate_",
                                         "sources_",
                                         "spin_p95"};
     const size_t count = sizeof order / sizeof order[0], length = strlen(name);
