@@ -20,7 +20,7 @@ enum {
     SPLITS_ALONE = 5000,
     LAST_SPLITS = 2000,
     SMALL_ISLAND = 100, ///< contacts
-    ISLAND_PROBLEMS = 300,
+    ISLAND_PROBLEMS = 600,
     MOST_ITERATIONS = 1000000
 };
 
