@@ -8,7 +8,7 @@
 #include <string.h>
 
 /// A problem without a solution must not hold a run; a critical one of few contacts may take longer.
-enum { MOST_ITERATIONS = 5000, FEW_CONTACTS = 100, MOST_ITERATIONS_OF_FEW = 20000 };
+enum { MOST_ITERATIONS = 5000, FEW_CONTACTS = 100, MOST_ITERATIONS_OF_FEW = 60000 };
 
 /// Block rows are solved in the cone measure: its tolerance falls from `tolerance` by the factor
 /// `fall` from pass to pass, until the natural map is small enough. @return whether that happened;
