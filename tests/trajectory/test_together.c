@@ -283,3 +283,47 @@ Test(together, what_a_body_is_pushed_into_is_in_its_group)
     }
     clear_world(&w);
 }
+
+/// Someone who wants the run to end after so many questions.
+typedef struct patience {
+    size_t questions, most;
+} patience;
+
+static bool is_tired(void *context)
+{
+    patience *p = context;
+    return ++p->questions > p->most;
+}
+
+/// @return whether the event was stopped
+static bool run_with(patience *p)
+{
+    world w;
+    talus_stepper *stepper = NULL;
+    trajectory t;
+    make_pile(&w, 4.0);
+    w.scene.release.spacing = 1.0; // turned boxes of 1.4 m across: one group all the time
+    w.scene.release.random_orientation = true;
+    cr_assert_eq(talus_stepper_create(&w.campaign->site, &w.campaign->step, 48, &stepper, NULL),
+                 TALUS_OK);
+    trajectory_event *event = trajectory_event_create(w.campaign);
+    event->should_stop = is_tired;
+    event->context = p;
+    cr_assert_eq(trajectory_start(&t, w.campaign, stepper, rock_on(stepper), 0, NULL), TALUS_OK);
+    cr_assert_eq(trajectory_event_start(event, &t, NULL), TALUS_OK);
+    const bool is_stopped = event->is_stopped;
+    trajectory_event_destroy(event);
+    talus_stepper_destroy(stepper);
+    clear_world(&w);
+    return is_stopped;
+}
+
+Test(together, a_stop_is_asked_for_before_every_step_of_a_group)
+{
+    patience patient = {.most = SIZE_MAX}, hasty = {.most = 40};
+    cr_expect_not(run_with(&patient));
+    // the fall alone takes 0.9 s, 450 steps; once a window would be 32 times less
+    cr_expect_gt(patient.questions, 450, "%zu questions", patient.questions);
+    cr_expect(run_with(&hasty));
+    cr_expect_eq(hasty.questions, 41);
+}

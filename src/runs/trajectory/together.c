@@ -314,6 +314,14 @@ static bool step_group(trajectory_together *g, uint64_t step)
     return true;
 }
 
+/// Asked before every step of bodies that move together: one of a large heap may take seconds.
+static bool must_stop(trajectory_together *g)
+{
+    trajectory_event *event = g->event;
+    event->is_stopped = event->should_stop != NULL && event->should_stop(event->context);
+    return event->is_stopped;
+}
+
 /// The group in the list up to step `until`.
 static bool run_group(trajectory_together *g, uint64_t until)
 {
@@ -330,7 +338,7 @@ static bool run_group(trajectory_together *g, uint64_t until)
             return true;
         }
         if (there > 1) {
-            if (!step_group(g, step)) {
+            if (must_stop(g) || !step_group(g, step)) {
                 return false;
             }
             continue;
@@ -420,12 +428,8 @@ talus_status trajectory_together_run(trajectory_together *g, trajectory_event *e
         goes_on = add_root(g, rock, k);
     }
     while (goes_on && has_moving(g)) {
-        goes_on = run_window(g);
+        goes_on = run_window(g) && !must_stop(g);
         terrain_reader_rest(stepper_reader(t->stepper));
-        if (event->should_stop != NULL && event->should_stop(event->context)) {
-            event->is_stopped = true;
-            goes_on = false;
-        }
     }
     if (g->status != TALUS_OK) {
         return talus_error_set(error, g->status, "%s", g->error.message);
