@@ -378,9 +378,8 @@ TALUS_API const char *talus_gauge_quantity_name(talus_gauge_quantity quantity);
 TALUS_API const char *talus_gauge_quantity_unit(talus_gauge_quantity quantity);
 TALUS_API bool talus_gauge_has(talus_gauge_quantity quantity, bool is_object);
 
-/// The name of a screen or object as part of a file name; 64 bytes of `out` suffice. Letters,
-/// digits, dots, minus signs and UTF-8 characters of several bytes stay; other bytes become
-/// underscores.
+/// The name of a screen or object as part of a file name: only letters, digits, dots, minus signs
+/// and UTF-8 characters of several bytes stay, others become underscores. 64 bytes of `out` suffice.
 TALUS_API void talus_gauge_file_name(const char *name, char *out, size_t size);
 
 /// A counted crossing of a screen, recorded for the first rocks.

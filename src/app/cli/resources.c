@@ -28,7 +28,7 @@ enum { PARTS = 64, SAMPLES = 48 };
 /// Bytes on the disk, measured: a rock in `deposits` and `releases`; a point of `trajectories`;
 /// `impacts` for a second of motion; a cell of a raster that rocks reach, and of the terrain; what
 /// is always there.
-#define DISK_ROCK 420.0
+#define DISK_ROCK 345.0
 #define DISK_POINT 33.0
 #define DISK_IMPACTS 500.0
 #define DISK_CELL 3.0
