@@ -60,7 +60,7 @@ static inline talus_products_job talus_products_job_default(void)
     return job;
 }
 /// The contributor "run": scenario.yaml (resolved), warnings.log, terrain.tif (the DEM used, for
-/// maps), LAYER.tif..., results.gpkg (trajectories, deposits, impacts, releases; styled), tables,
+/// maps; not for a shard of a terrain on demand), LAYER.tif..., results.gpkg (trajectories, deposits, impacts, releases; styled), tables,
 /// and the members of summary.json.
 /// @param job passed to the callbacks of the contributor, which read it when the directory calls
 ///            them; they return TALUS_ERROR_ARGUMENT for NULL, an unknown size, a context without a

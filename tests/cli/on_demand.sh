@@ -20,6 +20,8 @@ for shard in 1 2; do
     expect_exit 0 "$TALUS" run "$SOURCE/scenarios/kot.yaml" --rocks 20 --shard $shard/2 --quiet \
         --out shard_$shard --set terrain.dem="$work/kot.tif" --set terrain.memory_mb=1
     [ ! -e shard_$shard/terrain.tif ] || fail "a shard wrote the heights"
+    expect_exit 2 "$TALUS" map shard_$shard --layer passages -o no.png
+    expect_line err 'leaves it to talus merge'
 done
 expect_exit 0 "$TALUS" merge shard_1 shard_2 --out merged --quiet
 cmp -s memory_1/terrain.tif merged/terrain.tif || fail "other heights after a merge"

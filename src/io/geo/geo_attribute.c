@@ -30,7 +30,7 @@ static talus_status append(const char *path, geo_attribute *attribute, const cha
     return TALUS_OK;
 }
 
-static talus_status read_layer(const char *path, OGRLayerH layer, const char *field,
+static talus_status read_layer(const char *path, OGRLayerH layer, geo_trap *trap, const char *field,
                                geo_attribute *attribute, talus_error *error)
 {
     OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
@@ -43,13 +43,14 @@ static talus_status read_layer(const char *path, OGRLayerH layer, const char *fi
     }
     talus_status status = TALUS_OK;
     OGRFeatureH feature;
+    geo_trap_reset(trap);
     OGR_L_ResetReading(layer);
     while (status == TALUS_OK && (feature = OGR_L_GetNextFeature(layer)) != NULL) {
         status = append(path, attribute, index >= 0 ? OGR_F_GetFieldAsString(feature, index) : "",
                         error);
         OGR_F_Destroy(feature);
     }
-    return status;
+    return status == TALUS_OK ? geo_check_end(trap, path, OGR_L_GetName(layer), error) : status;
 }
 
 talus_status geo_read_attribute(const char *path, const char *layer, const char *where,
@@ -71,7 +72,7 @@ talus_status geo_read_attribute(const char *path, const char *layer, const char 
                                      path, where);
         }
         if (status == TALUS_OK) {
-            status = read_layer(path, found, field, attribute, error);
+            status = read_layer(path, found, &trap, field, attribute, error);
         }
         GDALClose(dataset);
     }

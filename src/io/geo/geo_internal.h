@@ -44,6 +44,10 @@ void geo_trap_end(geo_trap *trap);
 /// Forget what was caught so far.
 void geo_trap_reset(geo_trap *trap);
 /// "; GDAL says: ..." or "".
+/// After the features of a layer: could all be read? The trap was reset before the first.
+/// @return TALUS_ERROR_INPUT
+talus_status geo_check_end(const geo_trap *trap, const char *path, const char *layer,
+                           talus_error *error);
 const char *geo_trap_quote(const geo_trap *trap, char *buffer, size_t size);
 
 /// Open read-only; also inside .zip and .gz. On failure the sentence says what the file is instead.

@@ -111,9 +111,11 @@ talus_status geo_count_features(const char *path, const char *layer, size_t *cou
     geo_trap_begin(&trap, false);
     talus_status status = geo_open_dataset(path, GDAL_OF_VECTOR, &trap, &dataset, error);
     if (status == TALUS_OK) {
+        geo_trap_reset(&trap);
         OGRLayerH found = GDALDatasetGetLayerByName(dataset, layer);
         const GIntBig features = found != NULL ? OGR_L_GetFeatureCount(found, 1) : 0;
         *count = features > 0 ? (size_t)features : 0;
+        status = geo_check_end(&trap, path, layer, error);
         GDALClose(dataset);
     }
     geo_trap_end(&trap);

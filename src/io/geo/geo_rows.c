@@ -37,8 +37,8 @@ static talus_status add_row(const char *path, OGRFeatureH feature, const int *in
     return TALUS_OK;
 }
 
-static talus_status read_layer(const char *path, OGRLayerH layer, const char *const *fields,
-                               geo_rows *rows, talus_error *error)
+static talus_status read_layer(const char *path, OGRLayerH layer, geo_trap *trap,
+                               const char *const *fields, geo_rows *rows, talus_error *error)
 {
     static const char *ignored[] = {"OGR_GEOMETRY", NULL};
     int indices[GEO_ROW_FIELDS_MOST];
@@ -47,12 +47,13 @@ static talus_status read_layer(const char *path, OGRLayerH layer, const char *co
     }
     (void)OGR_L_SetIgnoredFields(layer, ignored); // only slower where it cannot be done
     talus_status status = TALUS_OK;
+    geo_trap_reset(trap);
     OGR_L_ResetReading(layer);
     for (OGRFeatureH item; status == TALUS_OK && (item = OGR_L_GetNextFeature(layer)) != NULL;) {
         status = add_row(path, item, indices, rows, error);
         OGR_F_Destroy(item);
     }
-    return status;
+    return status == TALUS_OK ? geo_check_end(trap, path, OGR_L_GetName(layer), error) : status;
 }
 
 talus_status geo_read_rows(const char *path, const char *layer, const char *const *fields,
@@ -71,7 +72,7 @@ talus_status geo_read_rows(const char *path, const char *layer, const char *cons
         OGRLayerH found = NULL;
         status = geo_choose_layer(path, dataset, layer, &found, error);
         if (status == TALUS_OK) {
-            status = read_layer(path, found, fields, rows, error);
+            status = read_layer(path, found, &trap, fields, rows, error);
         }
         GDALClose(dataset);
     }

@@ -13,7 +13,7 @@
 enum {
     CELLS = 51,                  ///< of a node, as SQLite makes them
     NODE_BYTES = 4 + 24 * CELLS, ///< depth, number of cells; id and box of each
-    ROWS = 200,                  ///< of a statement
+    ROW_BYTES = 50,              ///< of an id of 20 and a node of 20 digits in a statement
     SQL_SIZE = 2 * NODE_BYTES + 400
 };
 
@@ -47,6 +47,21 @@ static geo_rtree_box box_of(int64_t id, const double *xy)
 
 bool geo_rtree_add(geo_rtree *tree, int64_t id, const double *xy, size_t count, size_t stride)
 {
+    geo_rtree_box all = {0};
+    bool is_empty = true;
+    for (size_t k = 0; k < count; k++) {
+        if (isfinite(xy[k * stride]) && isfinite(xy[k * stride + 1])) {
+            const geo_rtree_box point = box_of(id, xy + k * stride);
+            if (is_empty) {
+                all = point;
+            }
+            enclose_box(&all, &point);
+            is_empty = false;
+        }
+    }
+    if (is_empty) {
+        return true;
+    }
     if (tree->count == tree->capacity) {
         const size_t capacity = tree->capacity == 0 ? 256 : tree->capacity + tree->capacity / 2;
         geo_rtree_box *larger = realloc(tree->boxes, capacity * sizeof *larger);
@@ -56,12 +71,7 @@ bool geo_rtree_add(geo_rtree *tree, int64_t id, const double *xy, size_t count, 
         tree->boxes = larger;
         tree->capacity = capacity;
     }
-    geo_rtree_box *box = &tree->boxes[tree->count++];
-    *box = box_of(id, xy);
-    for (size_t k = 1; k < count; k++) {
-        const geo_rtree_box point = box_of(id, xy + k * stride);
-        enclose_box(box, &point);
-    }
+    tree->boxes[tree->count++] = all;
     return true;
 }
 
@@ -200,11 +210,13 @@ static bool write_owners(node_writer *w, const char *table, const geo_rtree_box 
                          size_t count, uint64_t first)
 {
     bool good = true;
-    for (size_t begin = 0; begin < count && good; begin += ROWS) {
+    size_t k = 0;
+    while (k < count && good) {
+        const size_t begin = k;
         char *to = w->sql, *const end = w->sql + sizeof w->sql;
         to += snprintf(to, (size_t)(end - to), "INSERT INTO \"rtree_%s_geom_%s\" VALUES ", w->layer,
                        table);
-        for (size_t k = begin; k < count && k < begin + ROWS && end - to > 50; k++) {
+        for (; k < count && end - to > ROW_BYTES; k++) {
             to += snprintf(to, (size_t)(end - to), "%s(%lld,%llu)", k > begin ? "," : "",
                            (long long)boxes[k].id, (unsigned long long)(first + k / CELLS));
         }

@@ -26,7 +26,8 @@ typedef struct geo_rtree {
 /// An empty index of an empty layer with the column `geom`, without the triggers that fill it.
 /// @return false: GDAL says why
 bool geo_rtree_begin(geo_rtree *tree, GDALDatasetH dataset, const char *layer);
-/// @param xy x and y of `count` > 0 points, `stride` numbers apart
+/// @param xy x and y of `count` points, `stride` numbers apart; those that are not finite do not count,
+///           and a feature without any other has no box, as an empty one
 /// @return false when out of memory
 bool geo_rtree_add(geo_rtree *tree, int64_t id, const double *xy, size_t count, size_t stride);
 /// Fill the index, and bring the triggers back. The boxes are used up.

@@ -46,8 +46,8 @@ static bool add_line(geo_tracks *tracks, OGRGeometryH line, size_t feature, size
     return true;
 }
 
-static talus_status read_layer(const char *path, OGRLayerH layer, geo_tracks *tracks,
-                               talus_error *error)
+static talus_status read_layer(const char *path, OGRLayerH layer, geo_trap *trap,
+                               geo_tracks *tracks, talus_error *error)
 {
     size_t room = 0, feature = 0;
     bool has_room = true;
@@ -55,6 +55,7 @@ static talus_status read_layer(const char *path, OGRLayerH layer, geo_tracks *tr
     if (tracks->starts == NULL) {
         return no_memory(path, error);
     }
+    geo_trap_reset(trap);
     OGR_L_ResetReading(layer);
     for (OGRFeatureH item; has_room && (item = OGR_L_GetNextFeature(layer)) != NULL; feature++) {
         OGRGeometryH line = OGR_F_GetGeometryRef(item);
@@ -63,7 +64,8 @@ static talus_status read_layer(const char *path, OGRLayerH layer, geo_tracks *tr
         }
         OGR_F_Destroy(item);
     }
-    return has_room ? TALUS_OK : no_memory(path, error);
+    return has_room ? geo_check_end(trap, path, OGR_L_GetName(layer), error)
+                    : no_memory(path, error);
 }
 
 talus_status geo_read_tracks(const char *path, const char *layer, geo_tracks *tracks,
@@ -78,7 +80,7 @@ talus_status geo_read_tracks(const char *path, const char *layer, geo_tracks *tr
         OGRLayerH found = NULL;
         status = geo_choose_layer(path, dataset, layer, &found, error);
         if (status == TALUS_OK) {
-            status = read_layer(path, found, tracks, error);
+            status = read_layer(path, found, &trap, tracks, error);
         }
         GDALClose(dataset);
     }

@@ -44,6 +44,17 @@ talus_status geo_choose_layer(const char *path, GDALDatasetH dataset, const char
                : talus_error_set(error, TALUS_ERROR_INPUT, "%s holds no layer at all", path);
 }
 
+talus_status geo_check_end(const geo_trap *trap, const char *path, const char *layer,
+                           talus_error *error)
+{
+    char quote[512];
+    return trap->failures == 0
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s, layer \"%s\" cannot be read to its end%s", path, layer,
+                                 geo_trap_quote(trap, quote, sizeof quote));
+}
+
 static talus_status choose_layer(vector_task *task, GDALDatasetH dataset, const char *name,
                                  OGRLayerH *layer, talus_error *error)
 {
@@ -296,11 +307,8 @@ static talus_status read_features(vector_task *task, OGRLayerH layer, const char
         OGR_F_Destroy(feature);
         task->feature++;
     }
-    if (status == TALUS_OK && trap->failures > 0) {
-        char quote[512];
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "%s, layer \"%s\" cannot be read to its end%s", task->path,
-                                 task->layer_name, geo_trap_quote(trap, quote, sizeof quote));
+    if (status == TALUS_OK) {
+        status = geo_check_end(trap, task->path, task->layer_name, error);
     }
     if (status == TALUS_OK && task->vectors->part_count == 0) {
         char values[700] = "";

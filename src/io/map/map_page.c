@@ -129,7 +129,7 @@ talus_status map_load_page(const char *directory, const char *layers,
         status = load_envelope(options, page, error);
     }
     if (status == TALUS_OK) {
-        status = output_path(path, directory, "terrain", ".tif", error);
+        status = output_find_terrain(directory, path, error);
     }
     if (status == TALUS_OK) {
         status = geo_read_image(path, &page->terrain, error);

@@ -82,7 +82,7 @@ static talus_status load(const char *directory, const talus_section_options *opt
                          section_job *job, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
-    talus_status status = output_path(path, directory, "terrain", ".tif", error);
+    talus_status status = output_find_terrain(directory, path, error);
     if (status == TALUS_OK) {
         status = geo_read_image(path, &job->terrain, error);
     }

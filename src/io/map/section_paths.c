@@ -65,18 +65,20 @@ static talus_status add_bodies(section_paths *paths, const geo_rows *rows, talus
 talus_status section_paths_read(const char *path, section_paths *paths, talus_error *error)
 {
     geo_rows rows[2] = {{.count = 0}, {.count = 0}};
+    size_t count = 0;
     *paths = (section_paths){.rocks = 0};
     talus_status status = geo_read_tracks(path, "trajectories", &paths->tracks[0], error);
     status = status == TALUS_OK
                  ? geo_read_rows(path, "trajectories", fields, FIELDS, &rows[0], error)
                  : status;
     if (status == TALUS_OK) {
-        const talus_status found = geo_read_tracks(path, "fragments", &paths->tracks[1], error);
-        // a run in which no rock may break has no such layer
-        status = found == TALUS_ERROR_INPUT ? TALUS_OK
-                 : found != TALUS_OK
-                     ? found
-                     : geo_read_rows(path, "fragments", fields, FIELDS, &rows[1], error);
+        status = geo_count_features(path, "fragments", &count, error);
+    }
+    if (status == TALUS_OK && count > 0) { // none where no rock may break
+        status = geo_read_tracks(path, "fragments", &paths->tracks[1], error);
+        status = status == TALUS_OK
+                     ? geo_read_rows(path, "fragments", fields, FIELDS, &rows[1], error)
+                     : status;
     }
     status = status == TALUS_OK ? add_bodies(paths, rows, error) : status;
     geo_rows_clear(&rows[0]);

@@ -82,8 +82,13 @@ talus_status output_write_rasters(talus_directory *directory, const talus_produc
                                   const talus_results *results, talus_error *error);
 /// QGIS style of a raster layer.
 void output_add_raster_style(files_text *text, const campaign_layer *layer);
+/// terrain.tif of a result directory; a shard may have none. @return TALUS_ERROR_INPUT without it
+talus_status output_find_terrain(const char *directory, char path[OUTPUT_PATH_SIZE],
+                                 talus_error *error);
+/// Whether the run writes terrain.tif: a shard of a terrain whose tiles come on demand does not.
+bool output_has_terrain(const talus_products_context *context);
 /// terrain.tif: heights of the surface at the nodes of the base lattice; of a terrain whose tiles
-/// come on demand those where rocks have been, 256 x 256 at a time, and none for a shard.
+/// come on demand those where rocks have been, 256 x 256 at a time.
 talus_status output_write_terrain(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, talus_error *error);
 talus_status output_write_vectors(talus_directory *directory, const talus_products_context *context,

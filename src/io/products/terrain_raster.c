@@ -83,13 +83,18 @@ static talus_status write_heights(talus_directory *directory, const geo_raster *
     return status == TALUS_OK ? talus_terrain_status(terrain, error) : status;
 }
 
+bool output_has_terrain(const talus_products_context *context)
+{
+    // the rocks of each shard start all over a region: each would write nearly all heights
+    return context->shard_count == 0 || context->campaign->site.terrain->on_demand == NULL;
+}
+
 talus_status output_write_terrain(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, talus_error *error)
 {
     const talus_terrain *terrain = context->campaign->site.terrain;
     const talus_grid *grid = talus_terrain_base_grid(terrain);
-    // the rocks of each shard start all over a region: each would write nearly all heights
-    if (context->shard_count > 0 && terrain->on_demand != NULL) {
+    if (!output_has_terrain(context)) {
         return TALUS_OK;
     }
     height_source from = {terrain, results, &context->campaign->cells};
@@ -107,4 +112,17 @@ talus_status output_write_terrain(talus_directory *directory, const talus_produc
                                .attribution = context->attribution ? context->attribution : "",
                                .nodata = -9999};
     return write_heights(directory, &raster, terrain, error);
+}
+
+talus_status output_find_terrain(const char *directory, char path[OUTPUT_PATH_SIZE],
+                                 talus_error *error)
+{
+    const talus_status status = output_path(path, directory, "terrain", ".tif", error);
+    return status != TALUS_OK || output_file_exists(path)
+               ? status
+               : talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%.300s has no terrain.tif: expected the result directory of a "
+                                 "whole run; a shard of a terrain that is read on demand leaves it "
+                                 "to talus merge",
+                                 directory);
 }

@@ -49,14 +49,16 @@ static talus_status check_layers(const talus_products_context *context, talus_er
 
 static talus_status claim_run(void *user, talus_directory *directory, talus_error *error)
 {
-    static const char *const always[] = {"terrain.tif", "results.gpkg", "warnings.log",
-                                         "scenario.yaml", NULL};
+    static const char *const always[] = {"results.gpkg", "warnings.log", "scenario.yaml", NULL};
     const talus_products_job *job = user;
     campaign_layer layer;
     talus_status status = sized_check(job, sizeof *job, "talus_products_job", error);
     status = status == TALUS_OK ? output_check_context(job->context, error) : status;
     status = status == TALUS_OK ? check_layers(job->context, error) : status;
     status = status == TALUS_OK ? directory_claim_all(directory, always, error) : status;
+    if (status == TALUS_OK && output_has_terrain(job->context)) {
+        status = talus_directory_claim(directory, "terrain.tif", error);
+    }
     for (size_t at = 0; status == TALUS_OK && output_next_layer(job->context, &at, &layer);) {
         status = output_claim_raster(directory, layer.name, error);
     }

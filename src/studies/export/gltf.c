@@ -74,7 +74,7 @@ static talus_status add_ground(gltf_job *g, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
     geo_image *image = &g->terrain;
-    talus_status status = output_path(path, g->job->directory, "terrain", ".tif", error);
+    talus_status status = output_find_terrain(g->job->directory, path, error);
     status = status == TALUS_OK ? geo_read_image(path, image, error) : status;
     if (status != TALUS_OK) {
         return status;

@@ -59,7 +59,7 @@ talus_status report_add_terrain(report *r, talus_error *error)
     char path[OUTPUT_PATH_SIZE], crs[256] = "";
     talus_status status = output_path(path, r->directory, "terrain", ".tif", error);
     if (status != TALUS_OK || !output_file_exists(path)) {
-        report_miss(r, "terrain", "there is no terrain.tif");
+        report_miss(r, "terrain", "there is no terrain.tif; talus merge writes that of shards");
         return status;
     }
     status = geo_read_image(path, &r->terrain, error);

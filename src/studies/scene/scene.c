@@ -37,17 +37,14 @@ static void miss(const scene_job *job, const char *why)
 static talus_status check_directory(scene_job *job, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
-    static const char *const files[][2] = {{"terrain", ".tif"}, {"summary", ".json"}};
     const char *directory = job->directory;
-    talus_status status = TALUS_OK;
-    for (size_t k = 0; k < 2 && status == TALUS_OK; k++) {
-        status = output_path(path, directory, files[k][0], files[k][1], error);
-        if (status == TALUS_OK && !output_file_exists(path)) {
-            status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                     "%.300s has no %s%s: expected the result directory of a run",
-                                     directory, files[k][0], files[k][1]);
-        }
+    talus_status status = output_path(path, directory, "summary", ".json", error);
+    if (status == TALUS_OK && !output_file_exists(path)) {
+        status = talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "%.300s has no summary.json: expected the result directory of a run", directory);
     }
+    status = status == TALUS_OK ? output_find_terrain(directory, path, error) : status;
     status = status == TALUS_OK ? output_path(path, directory, "PARTIAL", "", error) : status;
     job->page.is_partial = status == TALUS_OK && access(path, F_OK) == 0;
     if (job->page.is_partial) {
