@@ -3,7 +3,7 @@
 /// The impact law of spatial blocks inside a Moreau step: a resultant through a given point of the
 /// base and a vertical moment take the place of the contact problem in the step of an impact. It
 /// knows the bench; it refuses to know what a run or a study makes of it.
-///   M^ (u+ - u_free) = W_R rho + tau z,   W_a' u+ = 0          [docs/rocking.md 9.6, R3D (18)]
+///   M^ (u+ - u_free) = W_R rho + tau z,   W_a' u+ = 0          [docs/rocking.md 9.5, R3D (18)]
 #ifndef TALUS_SRC_LAB_BRIDGE_ROCKING_WRENCH_H
 #define TALUS_SRC_LAB_BRIDGE_ROCKING_WRENCH_H
 
