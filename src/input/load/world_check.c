@@ -154,8 +154,8 @@ static void check_detection(scenario_loader *loader)
                       "detection: %s tests the vertices of rocks alone, and a rock of %.3g m "
                       "with %zu vertices spans more than %s of %.3g m: ridges will pass between "
                       "its vertices, expected two_way",
-                      talus_detection_name(campaign->step.detection), longest,
-                      worst->vertex_count, worst->vertex_count <= FEW_VERTICES ? "one cell" : "two cells", cell);
+                      talus_detection_name(campaign->step.detection), longest, worst->vertex_count,
+                      worst->vertex_count <= FEW_VERTICES ? "one cell" : "two cells", cell);
     }
 }
 

@@ -106,11 +106,10 @@ static void check_rocks(scenario_loader *loader)
             low = fmin(low, length_of(kind->blocks[b]));
         }
         if (high > LARGEST_ROCK) {
-            scenario_warn(
-                loader, specs[i].node,
-                "%s '%s' is %.3g m long: blocks above %g m break up or slide as a mass; "
-                "are these lengths in m and volumes in m3?",
-                what, kind->rock->name, high, LARGEST_ROCK);
+            scenario_warn(loader, specs[i].node,
+                          "%s '%s' is %.3g m long: blocks above %g m break up or slide as a mass; "
+                          "are these lengths in m and volumes in m3?",
+                          what, kind->rock->name, high, LARGEST_ROCK);
         } else if (low < SMALLEST_ROCK) {
             scenario_warn(loader, specs[i].node,
                           "%s '%s' is %.3g m long: pieces below %g m are gravel, for which the "
