@@ -97,6 +97,16 @@ sed 's/^v 303/v 304/' wall.obj >other.obj
 expect_exit 0 "$TALUS" run case.yaml --set rocks.0.shape=other.obj --set "$push" --shard 1/2 --out elsewhere --quiet
 expect_exit 2 "$TALUS" merge elsewhere shard2 --out mixed --quiet
 
+# a live page drops no wall
+expect_exit 0 "$TALUS" report one --live --rocks 0
+python3 - <<'END' || fail "a live page offers the wall"
+import base64, json, re, zlib
+page = open("one/report.html").read()
+data = json.loads(zlib.decompress(base64.b64decode(re.search(r'id="data">([^<]*)<', page)[1])))
+rocks = {r["name"]: r["hull"] for r in data["live"]["rocks"]}
+assert rocks["wall"] and not rocks["equant"], rocks
+END
+
 # a row of dominoes runs as fast as the model says: 1.678 sqrt(g h) = 5.256 m/s, from below, with the step
 expect_exit 0 "$TALUS" run "$SOURCE/scenarios/walls/dominoes.yaml" --out row --quiet
 expect_exit 0 "$TALUS" replay row --rock 0 --log row.csv
@@ -148,13 +158,26 @@ expect_exit 2 "$TALUS" check case.yaml --set 'releases.0.mesh_origin_m=[0, 0, -0
 expect_line err "release 'here': block 1 reaches 0.2 m under the ground"
 expect_exit 0 "$TALUS" check case.yaml --set 'releases.0.mesh_origin_m=[0, 0, 0.5]'
 expect_line err 'the lowest vertex of all blocks is 0.5 m over the ground'
+expect_exit 2 "$TALUS" check case.yaml --set 'releases.0.mesh_origin_m=[1e5, 0, 0]' # beside the DEM
+expect_line err "release 'here' lies outside the DEM"
+! grep -q 'over the ground' err || fail "no vertex is over the DEM, and yet over the ground"
 : >many.obj
 k=0
 while [ $k -lt 257 ]; do
     box many.obj $((210 + 2 * (k % 100))) $((240 + 2 * (k / 100))) 3 1 1 1
     k=$((k + 1))
 done
-refuse many.obj 'found 257 closed parts, expected at most 256 blocks of one event'
+refuse many.obj 'found 257 closed parts, expected at most 256 blocks of one event: merge blocks'
+# every block counts, not the first alone
+cp wall.obj long.obj
+box long.obj 310 250 3 1 12 1
+expect_exit 0 "$TALUS" check case.yaml --set rocks.0.shape=long.obj
+expect_line err 'a rock of 12 m with 8 vertices spans more than one cell of 1 m'
+expect_line err "a block of rock 'wall' is 12 m long"
+cp wall.obj gravel.obj
+box gravel.obj 310 250 3 0.03 0.03 0.03
+expect_exit 0 "$TALUS" check case.yaml --set rocks.0.shape=gravel.obj
+expect_line err "a block of rock 'wall' is 0.03 m long"
 printf '0 0 0\n1 0 0\n0 1 0\n0 0 1\n' >cloud.xyz
 refuse cloud.xyz "blocks: 'cloud.xyz' has no faces"
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\n' >points.obj
@@ -175,6 +198,15 @@ expect_line err "rock: 'wall' has blocks, which start where their mesh has them"
 sed 's/rock: wall, mesh_origin_m: \[0, 0, 0\]/points_m: [[300, 250]]/' case.yaml >drawn.yaml
 expect_exit 2 "$TALUS" check drawn.yaml
 expect_line err "among them 'wall', which has blocks"
+# nor does a row of a table start one block
+printf 'run,rock,x,y,height_m\na,one,300,250,5\nb,wall,302,250,5\n' >runs.csv
+sed -e 's/^rocks: \[/&{name: one, shape: equant, size_m: [1, 1, 1]}, /' -e 's/blocks: true/&, share: 0/' \
+    -e 's/^releases:.*/releases: [{runs: runs.csv}]/' case.yaml >runs.yaml
+expect_exit 2 "$TALUS" check runs.yaml
+expect_line err "runs.csv:3: rock: 'wall' has blocks, which start where their mesh has them"
+expect_exit 2 "$TALUS" run runs.yaml --out rows
+sed -i 's/b,wall/b,one/' runs.csv
+expect_exit 0 "$TALUS" check runs.yaml
 expect_exit 0 "$TALUS" check case.yaml --set rock_contact.between=none
 expect_line err "the blocks of release 'here' fall through each other"
 finish

@@ -46,6 +46,17 @@ static void one_row(incline *scene, talus_release_run run)
     scene->release.cumulative = NULL;
 }
 
+/// The class as one block that stands in a wall.
+static void one_block(incline *scene)
+{
+    static talus_rock *block;
+    cr_assert_eq(talus_rock_build("cuboid", vec3(1.0, 1.0, 1.0), 0, 2500.0, &block, NULL),
+                 TALUS_OK);
+    scene->kind.rock = block;
+    scene->kind.blocks = &scene->kind.rock;
+    scene->kind.block_count = 1;
+}
+
 #define REFUSED(name, change, word)                                                                \
     Test(check, refuses_##name)                                                                    \
     {                                                                                              \
@@ -83,6 +94,9 @@ REFUSED(a_row_below_ground, one_row(&scene, (talus_release_run){.height = -1.0})
 REFUSED(a_row_without_orientation, one_row(&scene, (talus_release_run){0}), "not a quaternion")
 REFUSED(a_row_of_no_class, one_row(&scene, (talus_release_run){.orientation.w = 1.0, .rock = 2}),
         "a row with a rock class")
+REFUSED(a_row_of_one_block, one_row(&scene, (talus_release_run){.orientation.w = 1.0, .rock = 1});
+        one_block(&scene), "a row that starts one of the blocks")
+REFUSED(a_draw_of_one_block, one_block(&scene), "draws its rocks, among them the blocks")
 REFUSED(too_many_rocks, scene.release.rocks = UINT64_MAX, "too many")
 REFUSED(cells_without_size, scene.campaign.cells.cell = 0.0, "side of the statistics cells")
 REFUSED(no_cells, scene.campaign.cells.nx = 0, "0 x 40")

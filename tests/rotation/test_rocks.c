@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of many steps, of one rock and of several side by side, against steps one by one: bit for bit.
-#include "physics/rotation/rotation_internal.h"
+#include "physics/rotation/midpoint.h"
 
 #include <criterion/criterion.h>
 
+#include <math.h>
 #include <string.h>
 
 enum { ROCKS = 11, STEPS = 128, ROOM = STEPS + 1 };
@@ -114,4 +115,63 @@ Test(rocks, side_by_side_they_have_the_bits_that_they_have_alone)
             }
         }
     }
+}
+
+/// What the first step of Newton moves, less what is enough.
+static double moved_too_far(const talus_vec3 *a, talus_vec3 w)
+{
+    const talus_vec3 half = vec3_scale(0.5, *a);
+    talus_vec3 m;
+    double moved;
+    midpoint_middle(&half, &w, &m, &moved);
+    return moved - midpoint_enough(a);
+}
+
+/// A spin of which the first step of Newton moves just what is enough: what is across a fast turn by
+/// bisection, then by its last bits.
+static bool find_edge(const talus_vec3 *a, double x, talus_vec3 *w)
+{
+    double low = 1e-9, high = 1.0;
+    for (int k = 0; k < 60; k++) {
+        const double middle = 0.5 * (low + high);
+        *(moved_too_far(a, vec3(x * middle, middle, 600.0)) > 0.0 ? &high : &low) = middle;
+    }
+    low *= 1.0 - 3e-14;
+    for (int k = 0; k < 300; k++, low = nextafter(low, HUGE_VAL)) {
+        *w = vec3(x * low, low, 600.0);
+        if (moved_too_far(a, *w) == 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Test(rocks, side_by_side_as_alone_where_newton_has_moved_just_enough)
+{
+    const talus_vec3 inertia = bodies[0], a = midpoint_rates(&inertia, dt);
+    int found = 0;
+    for (int k = 0; k < 4000; k++) {
+        talus_vec3 w;
+        if (!find_edge(&a, 0.5 + 0.001 * k, &w)) {
+            continue;
+        }
+        found++;
+        static columns alone, together[8];
+        rotation_rock rocks[8];
+        memset(&alone, 0, sizeof alone);
+        alone.x[0] = w.x, alone.y[0] = w.y, alone.z[0] = w.z;
+        alone.p[0] = (talus_quat){0.5, -0.5, 0.1, 0.7};
+        for (size_t i = 0; i < 8; i++) {
+            together[i] = alone;
+            rocks[i] = rock_of(&together[i], 0);
+        }
+        const rotation_rock one = rock_of(&alone, 0);
+        rotation_midpoint_steps(&one, dt, LANES);
+        cr_expect_eq(alone.iterations[1], 1);
+        for (size_t width = 4; width <= rotation_most_lanes(); width += 4) {
+            rotation_midpoint_rocks(rocks, width, width, dt, LANES);
+            expect_same(&alone, &together[width - 1], 0, "just enough");
+        }
+    }
+    cr_expect_gt(found, 10);
 }

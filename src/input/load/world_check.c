@@ -117,10 +117,10 @@ static void check_speed(scenario_loader *loader, const scenario_node *node, doub
     }
 }
 
-/// Largest dimension (m) of the rock of median volume.
-static double median_dimension(const talus_rock_class *kind)
+/// Largest dimension (m) of the rock of median volume; of a block of a wall.
+static double median_dimension(const talus_rock_class *kind, const talus_rock *rock)
 {
-    const talus_vec3 d = kind->rock->dimensions;
+    const talus_vec3 d = rock->dimensions;
     const double volume = kind->sized ? talus_distribution_at(&kind->volume, 0.5) : 0.0;
     const double factor = kind->sized ? trajectory_cube_root(volume / kind->rock->volume) : 1.0;
     return factor * fmax(d.x, fmax(d.y, d.z));
@@ -132,15 +132,20 @@ static void check_detection(scenario_loader *loader)
     const talus_campaign *campaign = &loader->world->campaign;
     const scenario_terrain *terrain = &loader->scenario->model.terrain;
     const double cell = talus_terrain_surface_grid(campaign->site.terrain)->cell;
-    const talus_rock_class *worst = NULL;
-    double most = 1.0 + 1e-9; // times what is allowed
+    const talus_rock *worst = NULL;
+    double most = 1.0 + 1e-9, longest = 0.0; // times what is allowed; m, of the worst
     for (size_t i = 0; i < campaign->rock_class_count; i++) {
         const talus_rock_class *kind = &campaign->rocks[i];
-        const bool has_few = kind->rock->vertex_count <= FEW_VERTICES;
-        const double limit = (has_few ? SPAN_LIMIT_FEW : SPAN_LIMIT) * cell;
-        if (median_dimension(kind) > most * limit) {
-            most = median_dimension(kind) / limit;
-            worst = kind;
+        for (size_t b = 0; b == 0 || b < kind->block_count; b++) {
+            const talus_rock *rock = b == 0 ? kind->rock : kind->blocks[b];
+            const bool has_few = rock->vertex_count <= FEW_VERTICES;
+            const double limit = (has_few ? SPAN_LIMIT_FEW : SPAN_LIMIT) * cell;
+            const double length = median_dimension(kind, rock);
+            if (length > most * limit) {
+                most = length / limit;
+                longest = length;
+                worst = rock;
+            }
         }
     }
     if (stepper_is_by_vertex(campaign->step.detection) && worst != NULL) {
@@ -149,9 +154,8 @@ static void check_detection(scenario_loader *loader)
                       "detection: %s tests the vertices of rocks alone, and a rock of %.3g m "
                       "with %zu vertices spans more than %s of %.3g m: ridges will pass between "
                       "its vertices, expected two_way",
-                      talus_detection_name(campaign->step.detection), median_dimension(worst),
-                      worst->rock->vertex_count,
-                      worst->rock->vertex_count <= FEW_VERTICES ? "one cell" : "two cells", cell);
+                      talus_detection_name(campaign->step.detection), longest, worst->vertex_count,
+                      worst->vertex_count <= FEW_VERTICES ? "one cell" : "two cells", cell);
     }
 }
 

@@ -78,13 +78,19 @@ static void check_area_of_use(scenario_loader *loader)
     }
 }
 
-/// Largest dimension of a rock of a class, of the share q of its volumes.
-static double dimension_at(const talus_rock_class *kind, double q)
+/// Largest dimension of a rock.
+static double length_of(const talus_rock *rock)
 {
-    const talus_vec3 d = kind->rock->dimensions;
+    const talus_vec3 d = rock->dimensions;
+    return fmax(d.x, fmax(d.y, d.z));
+}
+
+/// Of a rock of a class, of the share q of its volumes.
+static double length_at(const talus_rock_class *kind, double q)
+{
     const double volume = kind->sized ? talus_distribution_at(&kind->volume, q) : 0.0;
     const double factor = kind->sized ? trajectory_cube_root(volume / kind->rock->volume) : 1.0;
-    return factor * fmax(d.x, fmax(d.y, d.z));
+    return factor * length_of(kind->rock);
 }
 
 static void check_rocks(scenario_loader *loader)
@@ -93,18 +99,22 @@ static void check_rocks(scenario_loader *loader)
     const scenario_rock *specs = list->items;
     for (size_t i = 0; i < loader->world->rock_count && i < list->count; i++) {
         const talus_rock_class *kind = &loader->world->rock_classes[i];
-        const double high = dimension_at(kind, 0.99), low = dimension_at(kind, 0.01);
+        const char *what = kind->block_count > 0 ? "a block of rock" : "rock";
+        double high = length_at(kind, 0.99), low = length_at(kind, 0.01);
+        for (size_t b = 1; b < kind->block_count; b++) {
+            high = fmax(high, length_of(kind->blocks[b]));
+            low = fmin(low, length_of(kind->blocks[b]));
+        }
         if (high > LARGEST_ROCK) {
-            scenario_warn(
-                loader, specs[i].node,
-                "rock '%s' is %.3g m long: blocks above %g m break up or slide as a mass; "
-                "are these lengths in m and volumes in m3?",
-                kind->rock->name, high, LARGEST_ROCK);
+            scenario_warn(loader, specs[i].node,
+                          "%s '%s' is %.3g m long: blocks above %g m break up or slide as a mass; "
+                          "are these lengths in m and volumes in m3?",
+                          what, kind->rock->name, high, LARGEST_ROCK);
         } else if (low < SMALLEST_ROCK) {
             scenario_warn(loader, specs[i].node,
-                          "rock '%s' is %.3g m long: pieces below %g m are gravel, for which the "
+                          "%s '%s' is %.3g m long: pieces below %g m are gravel, for which the "
                           "ground is not a surface; are these lengths in m and volumes in m3?",
-                          kind->rock->name, low, SMALLEST_ROCK);
+                          what, kind->rock->name, low, SMALLEST_ROCK);
         }
     }
 }

@@ -100,7 +100,8 @@ static talus_status read_blocks(reader *r, scenario_rock_wall *wall, talus_error
     if (count > TALUS_MOST_BODIES) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "found %zu closed parts, expected at most %d blocks of one event: "
-                               "divide the mesh into several rocks, each with a release",
+                               "merge blocks or cut the wall down; rocks of several releases never "
+                               "meet",
                                count, TALUS_MOST_BODIES);
     }
     if (!allocate(r, wall, count)) {
@@ -257,7 +258,7 @@ static void check_ground(const scenario_release_loader *m, const scenario_rock_w
             "m: raise the mesh by the third number of mesh_origin_m, or give a DEM without "
             "the wall",
             release->name, worst + 1, deepest, sunk_most);
-    } else if (deepest < -sunk_most) {
+    } else if (deepest < -sunk_most && isfinite(deepest)) {
         scenario_warn(
             m->loader, m->node,
             "release '%s': the lowest vertex of all blocks is %.3g m over the ground: the "

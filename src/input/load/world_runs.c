@@ -39,6 +39,23 @@ static void check_heights(const scenario_release_loader *m, const scenario_runs 
     }
 }
 
+/// The blocks of a wall start together from their mesh, and none of them from a row.
+static talus_status check_rocks(const scenario_runs *runs, const talus_rock_class *classes,
+                                talus_error *error)
+{
+    for (size_t k = 0; k < runs->count; k++) {
+        const uint32_t rock = runs->items[k].start.rock;
+        if (rock > 0 && classes[rock - 1].block_count > 0) {
+            return talus_error_set(error, TALUS_ERROR_INPUT,
+                                   "%s:%d: rock: '%.60s' has blocks, which start where their mesh "
+                                   "has them, expected a rock without",
+                                   runs->table.path, runs->table.lines[k],
+                                   classes[rock - 1].rock->name);
+        }
+    }
+    return TALUS_OK;
+}
+
 static void add_rows(scenario_release_loader *m, const scenario_runs *runs)
 {
     talus_release *release = m->release;
@@ -72,6 +89,7 @@ void scenario_add_runs(scenario_release_loader *m)
     if (status == TALUS_OK) {
         status = scenario_runs_find_rocks(&runs, world->rock_classes, world->rock_count, &error);
     }
+    status = status == TALUS_OK ? check_rocks(&runs, world->rock_classes, &error) : status;
     if (status == TALUS_OK && runs.count == 0) {
         status = talus_error_set(&error, TALUS_ERROR_INPUT,
                                  "%s: found a heading and no row, expected at least one run", path);

@@ -3,8 +3,8 @@
 // once for each kind of lanes, without a guard, after midpoint_formulas.h for the same kind, with
 //   #define WIDTH  rocks side by side, 4 or 8
 //   #define PART   LANES_PART or its like
-// and OF(below), bit k: a < b in lane k; OF(where_below), the same as a choice of two; OF(part), four of
-// the lanes. What a lane cannot do is done for that rock alone.
+// and OF(below), bit k: a < b in lane k; OF(up_to), bit k: a <= b; OF(where_up_to), the same as a choice
+// of two; OF(part), four of the lanes. What a lane cannot do is done for that rock alone.
 
 /// WIDTH rocks at one step.
 typedef struct OF(group) {
@@ -48,14 +48,14 @@ PART unsigned OF(second)(const rotation_rock *const *rocks, const OF(group) * g,
     SPIN next = *m;
     NUMBER now;
     OF(newton)(&g->half, &g->w, &next, &now);
-    OF(where_below)(moved, &g->enough, &m->x, &next.x, &m->x);
-    OF(where_below)(moved, &g->enough, &m->y, &next.y, &m->y);
-    OF(where_below)(moved, &g->enough, &m->z, &next.z, &m->z);
-    OF(where_below)(moved, &g->enough, moved, &now, moved);
+    OF(where_up_to)(moved, &g->enough, &m->x, &next.x, &m->x);
+    OF(where_up_to)(moved, &g->enough, &m->y, &next.y, &m->y);
+    OF(where_up_to)(moved, &g->enough, &m->z, &next.z, &m->z);
+    OF(where_up_to)(moved, &g->enough, moved, &now, moved);
     for (unsigned left = which; left != 0; left &= left - 1) {
         rocks[__builtin_ctz(left)]->table.iterations[at] = 2;
     }
-    return OF(below)(moved, &g->enough) ^ ((1U << WIDTH) - 1U);
+    return OF(up_to)(moved, &g->enough) ^ ((1U << WIDTH) - 1U);
 }
 
 /// Angular velocities after step `at`; where two steps of Newton do not do, one by one.
@@ -64,7 +64,7 @@ PART void OF(spin_on)(const rotation_rock *const *rocks, OF(group) * g, double d
     SPIN m, end;
     NUMBER moved;
     OF(middle)(&g->half, &g->w, &m, &moved);
-    unsigned bad = OF(below)(&moved, &g->enough) ^ ((1U << WIDTH) - 1U);
+    unsigned bad = OF(up_to)(&moved, &g->enough) ^ ((1U << WIDTH) - 1U);
     if (bad != 0) {
         bad = OF(second)(rocks, g, bad, at, &m, &moved);
     }

@@ -86,11 +86,17 @@ LANES_PART unsigned lanes_below(const lanes *a, const lanes *b)
     return lanes_mask(&is_below);
 }
 
-LANES_PART void lanes_where_below(const lanes *a, const lanes *b, const lanes *yes, const lanes *no,
+LANES_PART unsigned lanes_up_to(const lanes *a, const lanes *b)
+{
+    const lanes_truth is_up_to = *a <= *b;
+    return lanes_mask(&is_up_to);
+}
+
+LANES_PART void lanes_where_up_to(const lanes *a, const lanes *b, const lanes *yes, const lanes *no,
                                   lanes *chosen)
 {
-    const lanes_truth is_below = *a < *b;
-    lanes_choose(&is_below, yes, no, chosen);
+    const lanes_truth is_up_to = *a <= *b;
+    lanes_choose(&is_up_to, yes, no, chosen);
 }
 
 LANES_PART void lanes_part(const lanes *all, int k, lanes *part)
@@ -132,12 +138,17 @@ LANES_WIDE LANES_PART unsigned wide_below(const wide_lanes *a, const wide_lanes 
     return _mm512_cmp_pd_mask((__m512d)*a, (__m512d)*b, _CMP_LT_OQ);
 }
 
-LANES_WIDE LANES_PART void wide_where_below(const wide_lanes *a, const wide_lanes *b,
+LANES_WIDE LANES_PART unsigned wide_up_to(const wide_lanes *a, const wide_lanes *b)
+{
+    return _mm512_cmp_pd_mask((__m512d)*a, (__m512d)*b, _CMP_LE_OQ);
+}
+
+LANES_WIDE LANES_PART void wide_where_up_to(const wide_lanes *a, const wide_lanes *b,
                                             const wide_lanes *yes, const wide_lanes *no,
                                             wide_lanes *chosen)
 {
-    const __mmask8 is_below = _mm512_cmp_pd_mask((__m512d)*a, (__m512d)*b, _CMP_LT_OQ);
-    *chosen = (wide_lanes)_mm512_mask_blend_pd(is_below, (__m512d)*no, (__m512d)*yes);
+    const __mmask8 is_up_to = _mm512_cmp_pd_mask((__m512d)*a, (__m512d)*b, _CMP_LE_OQ);
+    *chosen = (wide_lanes)_mm512_mask_blend_pd(is_up_to, (__m512d)*no, (__m512d)*yes);
 }
 
 LANES_WIDE LANES_PART void wide_part(const wide_lanes *all, int k, lanes *part)

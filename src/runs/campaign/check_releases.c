@@ -119,7 +119,7 @@ static bool is_known_vector(talus_vec3 v)
 }
 
 /// Rows of a release: NaN is what is not known.
-static const char *fault_of_runs(const talus_release *r, size_t classes)
+static const char *fault_of_runs(const talus_release *r, const talus_campaign *c)
 {
     if (r->kind != TALUS_RELEASE_RUNS && r->kind != TALUS_RELEASE_BLOCKS) {
         return r->runs == NULL ? NULL : "has rows, but is of another kind";
@@ -140,8 +140,22 @@ static const char *fault_of_runs(const talus_release *r, size_t classes)
         if (!isnan(p.w) && !is_positive(quat_norm2(p))) {
             return "has a row with an orientation that is not a quaternion";
         }
-        if (run->rock > classes) {
+        if (run->rock > c->rock_class_count) {
             return "has a row with a rock class that does not exist";
+        }
+        if (run->rock > 0 && c->rocks[run->rock - 1].block_count > 0) {
+            return "has a row that starts one of the blocks of a rock class";
+        }
+    }
+    return NULL;
+}
+
+/// Of a release that draws its rocks.
+static const char *fault_of_drawn(const talus_campaign *c)
+{
+    for (size_t k = 0; k < c->rock_class_count; k++) {
+        if (c->rocks[k].block_count > 0 && c->rocks[k].share > 0.0) {
+            return "draws its rocks, among them the blocks of a rock class";
         }
     }
     return NULL;
@@ -158,11 +172,12 @@ talus_status campaign_check_releases(const talus_campaign *c, talus_error *error
         const talus_release *release = &c->releases[k];
         const char *fault = fault_of_geometry(release);
         fault = fault == NULL ? fault_of_motion(release) : fault;
-        fault = fault == NULL ? fault_of_runs(release, c->rock_class_count) : fault;
+        fault = fault == NULL ? fault_of_runs(release, c) : fault;
         const bool names = release->rock > 0 && release->rock <= c->rock_class_count;
         fault = fault == NULL
                     ? fault_of_bodies(release, names ? &c->rocks[release->rock - 1] : NULL)
                     : fault;
+        fault = fault == NULL && release->rock == 0 ? fault_of_drawn(c) : fault;
         if (fault != NULL) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "campaign: release %zu (\"%.60s\") %s", k, release->name, fault);

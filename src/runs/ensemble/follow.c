@@ -80,7 +80,7 @@ static talus_status ask(ensemble_job *job, double now, bool is_low, talus_error 
     const double lasted = now - r->filled;
     if (is_low && lasted < SHORT_SUPPLY && r->batch < MOST_REQUESTED) {
         r->batch *= 2;
-    } else if (is_low && lasted > LONG_SUPPLY && r->batch >= 2 * (uint64_t)job->worker_count) {
+    } else if (is_low && lasted > LONG_SUPPLY && r->batch >= 2 * (uint64_t)job->thread_count) {
         r->batch /= 2;
     }
     byte_write_u8(&writer, RANKS_ASK);

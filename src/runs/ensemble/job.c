@@ -224,7 +224,7 @@ static talus_status choose_rocks(ensemble_job *job, talus_error *error)
     w->count = talus_shard_rock_count(&results->campaign, options->shard, options->shard_count);
     w->thread_count = (uint64_t)job->thread_count * job->ranks.count;
     job->done = results->checkpoint.resumed_rocks;
-    job->ranks.batch = 2 * (uint64_t)job->worker_count;
+    job->ranks.batch = 2 * (uint64_t)job->thread_count;
     if (!is_in_rounds || !ranks_leads(&job->ranks)) {
         return TALUS_OK;
     }

@@ -167,12 +167,24 @@ typedef struct taken_rocks {
     size_t next, count;
 } taken_rocks;
 
+/// As many rocks are left for each other thread as this one has under way: the first one awake would
+/// take most of a small round.
+static bool leaves_enough(ensemble_job *job, const worker *own)
+{
+    uint64_t under_way = 0;
+    for (unsigned k = 0; k < job->at_once; k++) {
+        under_way += own[k].is_under_way;
+    }
+    const uint64_t others = under_way * (job->thread_count - 1);
+    return others == 0 || work_left(&job->work) > others;
+}
+
 /// The next rock, of those that can be had without waiting. @return false: there is none
-static bool next_of(ensemble_job *job, taken_rocks *from, uint64_t *rock)
+static bool next_of(ensemble_job *job, const worker *own, taken_rocks *from, uint64_t *rock)
 {
     if (from->next == from->count) {
         from->next = 0;
-        from->count = work_try(&job->work, from->rocks);
+        from->count = leaves_enough(job, own) ? work_try(&job->work, from->rocks) : 0;
     }
     const bool has_some = from->next < from->count;
     if (has_some) {
@@ -182,7 +194,8 @@ static bool next_of(ensemble_job *job, taken_rocks *from, uint64_t *rock)
 }
 
 /// Rocks one after another, until one waits for others or there are no more.
-static void run_rocks(ensemble_job *job, worker *w, taken_rocks *from)
+/// @param own workers of the thread, w is one of them
+static void run_rocks(ensemble_job *job, const worker *own, worker *w, taken_rocks *from)
 {
     bool goes_on = true;
     while (goes_on && !job_should_stop(job)) {
@@ -190,7 +203,7 @@ static void run_rocks(ensemble_job *job, worker *w, taken_rocks *from)
         talus_status status = TALUS_OK;
         if (!w->is_under_way) {
             uint64_t rock = 0;
-            goes_on = next_of(job, from, &rock);
+            goes_on = next_of(job, own, from, &rock);
             status = goes_on ? start_rock(job, w, rock) : TALUS_OK;
         }
         if (status == TALUS_OK && w->is_under_way) {
@@ -247,7 +260,7 @@ void worker_run(void *context, unsigned index)
         enter_terrain(job, own);
         do {
             for (unsigned k = 0; k < job->at_once; k++) {
-                run_rocks(job, &own[k], &from);
+                run_rocks(job, own, &own[k], &from);
             }
         } while (!job_should_stop(job) && turn_together(job, own));
     }

@@ -96,8 +96,8 @@ static void say_release(report *r, const talus_release *release)
     files_json_end(&r->data, '}');
 }
 
-/// Shapes of the campaign, then those of this file; those of which each rock is another hull cannot be
-/// dropped, since a page makes no hulls.
+/// Shapes of the campaign, then those of this file; those of which each rock is another hull, or a wall
+/// of blocks, cannot be dropped: a page makes no hulls and starts one rock.
 static void say_rocks(report *r, const live_campaign *live, size_t own)
 {
     files_json_begin(&r->data, "rocks", '[');
@@ -107,7 +107,7 @@ static void say_rocks(report *r, const live_campaign *live, size_t own)
         files_json_add_text(&r->data, "name", k < own ? kind->rock->name : shapes[k - own].name);
         files_json_add_bool(&r->data, "own", k < own);
         files_json_add_bool(&r->data, "drawn", kind->sized);
-        files_json_add_bool(&r->data, "hull", kind->hull.points > 0);
+        files_json_add_bool(&r->data, "hull", kind->hull.points > 0 || kind->block_count > 0);
         files_json_add_number(&r->data, "volume_m3", kind->rock->volume);
         files_json_add_number(&r->data, "mass_kg", kind->rock->mass);
         if (k >= own) {
