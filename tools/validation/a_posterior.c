@@ -164,7 +164,9 @@ static void report_unknowns(validation *v, const posterior_draw *accepted, size_
     for (size_t i = 0; i < count; i++) {
         outside += accepted[i].theta[OUTSIDE] > 0.5;
     }
-    report_text(v, "Of the accepted %.0f %% count only steps outside the soil (half of the prior).",
+    report_text(v,
+                "Of the accepted draws %.0f %% count only the steps outside the soil; in the prior "
+                "it is half of them.",
                 100.0 * (double)outside / (double)count);
 }
 
@@ -206,7 +208,7 @@ static void report_predictive(validation *v, const posterior_draw *accepted, siz
         snprintf(what, sizeof what, "`%s`: %s, %s", talus_scheme_name(ramp_schemes[scheme]),
                  ratio_names[k], kinds[n % 2]);
         report_inside(v, what, is_mean ? print->mean[k] : print->deviation[k], values, count,
-                      "of 16 values in 90 % intervals 1.6 are expected outside");
+                      "of 16 values with 90 % intervals, 1.6 are expected outside by chance");
     }
 }
 
@@ -295,8 +297,8 @@ static talus_status report_posterior(validation *v, run_case *c, posterior_draw 
         return status;
     }
     report_text(v,
-                "Of the %d draws %zu move, and the nearest tenth of them is accepted: up to a "
-                "factor of %.3f.",
+                "Of %d draws, the rocks move in %zu. The nearest tenth of these is accepted; all "
+                "of it lies within a factor of %.3f.",
                 DRAWS, moving, exp(draws[accepted - 1].distance));
     report_unknowns(v, draws, accepted);
     report_table(v, "published");
@@ -307,13 +309,14 @@ static talus_status report_posterior(validation *v, run_case *c, posterior_draw 
                                 false,
                                 NULL};
     report_row(v, &fit, exp(distance_of(best.found, &ramp_published, true)));
-    report_text(v, "Predictive intervals. A row passes if the published value lies in its 90 %%.");
+    report_text(v, "Predictive intervals of the accepted draws. A row passes if the published "
+                   "value lies in the 90 %% interval.");
     report_predictive(v, draws, accepted);
-    report_text(
-        v,
-        "Table 3 predicted with the ground of %zu of the accepted draws, on slopes that are "
-        "not the published one; 1.6 is a guard, no band.",
-        predicted);
+    report_text(v,
+                "Table 3 predicted with the ground of %zu of the accepted draws, on slopes that "
+                "are not the published one. The limit of 1.6 guards against gross errors only; it "
+                "does not come from a measurement.",
+                predicted);
     report_table(v, "published");
     status = predict_site(v, "kot_e", draws, predicted, error);
     return status == TALUS_OK ? predict_site(v, "arzler", draws, predicted, error) : status;
@@ -331,14 +334,17 @@ talus_status validate_posterior(validation *v, talus_error *error)
     }
     run_set_rocks(&c, ROCKS);
     report_heading(v, "A. Ramp on compactable soil: posterior of what Table 2 leaves open");
-    report_text(v,
-                "The paper used the soil of [Lu19] and gives neither length, noise, M_E, C_s, drag "
-                "nor which steps count. They are drawn from the priors below (M_E uniform in its "
-                "logarithm), `scenarios/ramp.yaml` is run with %d rocks in both schemes with the "
-                "same random numbers, and a draw is as far from Table 2 as the root mean square of "
-                "ln(found / published) over its 16 means and standard deviations. Draws that %d "
-                "rocks show to be farther than a factor of %.2f are not repeated with all rocks.",
-                ROCKS, SCOUTS, exp(FAR));
+    report_text(
+        v,
+        "There are plausible values of what the paper leaves open with which talus reproduces "
+        "Table 2: see the row of the best draw. The paper used the soil of [Lu19], but does not "
+        "give length, noise, M_E, C_s, drag and which steps count. These are drawn from the priors "
+        "below (M_E uniform in its logarithm). For each draw `scenarios/ramp.yaml` is run with %d "
+        "rocks in both schemes, with the same random numbers. The distance of a draw from Table 2 "
+        "is the root mean square of ln(found / published) over its 16 means and standard "
+        "deviations; it is given as a factor. A first run of %d rocks sorts the draws: those "
+        "farther than a factor of %.2f are not repeated with all rocks.",
+        ROCKS, SCOUTS, exp(FAR));
     posterior_draw *draws = calloc(DRAWS, sizeof *draws);
     status = draws ? report_posterior(v, &c, draws, error)
                    : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the draws");

@@ -26,11 +26,13 @@ static void report_branches(validation *v, const talus_rock *rock,
     const double moments[SCHEME_PAIR] = {rock->inertia.x, rock->inertia.z};
     const char *const axes[SCHEME_PAIR] = {"minor", "major"};
     static const double bands[SCHEME_PAIR] = {0.05, 0.03};
-    report_text(v,
-                "Branch test: ½m(v̄² + σ_v²) + ½I(ω̄² + σ_ω²) over the pooled energy, with the "
-                "moment of one axis (%.2f kg m² minor, %.2f kg m² major). The published tables "
-                "give the first column.",
-                moments[0], moments[1]);
+    report_text(
+        v,
+        "About which axis do the rocks turn? The energy ½m(v̄² + σ_v²) + ½I(ω̄² + σ_ω²) equals the "
+        "pooled energy if I is the moment of inertia about that axis (%.2f kg m² minor, %.2f kg m² "
+        "major). The ratio of the two is closest to 1 with the minor axis for `explicit` and with "
+        "the major axis for `midpoint`, in the published tables (first column) and here:",
+        moments[0], moments[1]);
     report_table(v, "published");
     for (int i = 0; i < SCHEME_PAIR; i++) {
         const ramp_pooled found = ramp_pooled_of(&results[i].totals);
@@ -124,8 +126,8 @@ static talus_status report_spread(validation *v, const run_case *c,
         return status;
     }
     report_text(v,
-                "Published in words: the implicit scheme spreads less on the slope, runs further "
-                "and in curves on the flat. Midpoint over explicit:");
+                "The paper also says in words: under the implicit scheme the rocks spread less on "
+                "the slope, run farther, and run in curves on the flat. Midpoint over explicit:");
     report_table(v, "published");
     const validation_row rows[] = {
         {"run-out, mean", NONE, 1.0, NONE, false, NULL},
@@ -145,9 +147,10 @@ static talus_status report_spread(validation *v, const run_case *c,
         report_row(v, &rows[i], ratios[i]);
     }
     report_text(v,
-                "Midpoint and explicit: run-out %.0f and %.0f m; share of the spin about the major "
-                "axis %.3f and %.3f; lateral deviation at the foot %.1f and %.1f m, at the end "
-                "%.1f and %.1f m; bend %.1f and %.1f m; change of heading %.0f° and %.0f°.",
+                "The values behind these ratios, midpoint and explicit: run-out %.0f and %.0f m; "
+                "share of the spin about the major axis %.3f and %.3f; lateral standard deviation "
+                "at the foot %.1f and %.1f m, at the end %.1f and %.1f m; bend %.1f and %.1f m; "
+                "change of heading %.0f° and %.0f°.",
                 runouts[1], runouts[0], results[1].totals.axis_share[2],
                 results[0].totals.axis_share[2], b->foot, a->foot, b->end, a->end, b->bend, a->bend,
                 b->turn, a->turn);
@@ -158,12 +161,15 @@ static void report_ground(validation *v, const run_case *c)
 {
     const talus_ground *ground = &c->campaign.site.grounds[0];
     report_text(v,
-                "`scenarios/ramp.yaml`, %llu rocks: tan 40° over 200 m (horizontal), then flat; "
-                "nodes 1 m apart with a fixed noise of ±0.15 m; lowest vertex 1 m above the ground "
-                "on a line of 20 m across the slope, with random orientations; EOTA221 of 0.93 "
-                "x 0.93 x 0.47 m, 780 kg. Ground `%s`: μ %g to %g, κ %g 1/m, β %g 1/s, ground drag "
-                "%g 1/s, ε = 0; 2 ms. The paper states neither length, release height, noise nor "
-                "drag, so only ratios and branches are compared, not the values.",
+                "The two schemes differ as the paper says: under `midpoint` the rocks turn about "
+                "their major axis, spin faster and run farther than under `explicit`. The paper "
+                "does not give length, release height, noise and drag. Only ratios and the axis of "
+                "rotation are therefore compared, not the values. `scenarios/ramp.yaml` has %llu "
+                "rocks (EOTA221, 0.93 x 0.93 x 0.47 m, 780 kg). The slope is 40° steep over 200 m "
+                "(horizontal), then flat; its nodes are 1 m apart and have a fixed noise of ±0.15 "
+                "m. The rocks start in random orientations on a line of 20 m across the slope, "
+                "with the lowest vertex 1 m above the ground. Ground `%s`: μ %g to %g, κ %g 1/m, β "
+                "%g 1/s, ground drag %g 1/s, ε = 0. The time step is 2 ms.",
                 (unsigned long long)talus_campaign_rock_count(&c->campaign), ground->name,
                 ground->mu_min, ground->mu_max, ground->kappa, ground->beta, ground->drag);
 }
@@ -184,8 +190,10 @@ static talus_status report_times(validation *v, run_case *c, talus_error *error)
             {"midpoint / explicit: processor time per step, likewise", NONE, NONE, NONE, false,
              NULL}};
         const double ratio = results[1].seconds / results[0].seconds;
-        report_text(v, "Times of whole campaigns on one machine. Wheels run longer, so a run costs "
-                       "more than its steps:");
+        report_text(v, "Processor times of whole campaigns on one machine, with every step "
+                       "computed singly, as the published code does; in the first table talus "
+                       "takes a free flight at once where it can. Rocks that roll as wheels move "
+                       "for longer, so the ratio per run is larger than the ratio per step:");
         report_table(v, "published");
         report_row(v, &rows[0], ratio);
         report_row(v, &rows[1],
@@ -220,7 +228,8 @@ talus_status validate_ramp(validation *v, talus_error *error)
         status = report_times(v, &c, error);
     }
     if (status == TALUS_OK && v->full) {
-        report_text(v, "The pooled values themselves, beside those of another geometry:");
+        report_text(v, "The pooled values themselves, for information: the published ones belong "
+                       "to a slope whose dimensions are not known.");
         ramp_report_pooled(v, &ramp_published, results);
     }
     if (status == TALUS_OK && v->pictures) {

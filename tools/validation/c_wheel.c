@@ -129,11 +129,14 @@ talus_status validate_wheel(validation *v, talus_error *error)
         return status;
     }
     report_heading(v, "C. Wheel block (Leine et al. 2014, section 5.2)");
-    report_text(v,
-                "A box of 2.5 x 3 x 1 m at 28 m/s and 20.8 rad/s about its minor axis on a plane "
-                "of 27°, μ = 10, ε = 0; %u blocks with 0.3 rad/s of other spin. Published: it "
-                "turns about the minor axis first and ends about the major axis.",
-                count);
+    report_text(
+        v,
+        "Under `midpoint` most blocks change from the minor to the major axis, as published; under "
+        "`explicit` most do not. A box of 2.5 x 3 x 1 m starts at 28 m/s and 20.8 rad/s about its "
+        "minor axis on a plane of 27°; μ = 10, ε = 0. There are %u blocks, each with a random spin "
+        "about the other two axes (standard deviation 0.3 rad/s). Published: the block turns about "
+        "its minor axis first and about its major axis in the end.",
+        count);
     report_table(v, "published");
     for (int i = 0; i < 2; i++) {
         const char *name = talus_scheme_name(schemes[i]);

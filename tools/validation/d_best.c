@@ -232,14 +232,16 @@ talus_status validate_best(validation *v, talus_error *error)
     }
     if (status == TALUS_OK) {
         report_heading(v, "D. Tschamut: what the best calibration could gain");
-        report_text(v,
-                    "Run-outs of the half `check`, %d replicates. The simulated ones of each block "
-                    "are moved, or moved and stretched, to the mean and standard deviation that "
-                    "its measured runs have on the half `fit`; in the last row to those of the "
-                    "very runs that are scored: no calibration of a block's mean and spread can do "
-                    "better. On the right without the runs that start where the proxy is flatter "
-                    "than 25 degrees.",
-                    REPLICATES);
+        report_text(
+            v,
+            "Even the best calibration of each block's mean and spread would not make the "
+            "simulated run-outs better than climatology. The table has the run-outs of the half "
+            "`check`, %d replicates. The simulated run-outs of each block are moved, or moved and "
+            "stretched, to the mean and standard deviation of its measured runs in the half `fit`. "
+            "In the last row of each ground they get those of the very runs that are scored, which "
+            "no real calibration can know. The columns on the right leave out the runs that start "
+            "where the proxy is flatter than 25 degrees.",
+            REPLICATES);
         files_text_add(
             &v->page, "\n| ground | run-outs | CRPS (m) | skill over climatology (90 %%) | without "
                       "flat starts: CRPS (m) | skill |\n|---|---|---|---|---|---|\n");
@@ -252,20 +254,20 @@ talus_status validate_best(validation *v, talus_error *error)
         const double held_flat = share_held(&halves[1], true, &flat);
         const double held_steep = share_held(&halves[1], false, &steep);
         report_text(v,
-                    "On `stony_meadow` %.2f of the rocks of the %zu runs with flat starts end "
-                    "within 10 m, and %.3f of those of the other %zu. Measured, these runs went as "
-                    "far as their neighbours, whose starts are a few metres away: the proxy "
-                    "rounds off the top of the slope, where its positions end.",
+                    "On `stony_meadow` the share of rocks that end within 10 m is %.2f in the %zu "
+                    "runs with flat starts and %.3f in the other %zu. In the field the runs with "
+                    "flat starts went as far as their neighbours, which start a few metres away. "
+                    "The proxy rounds off the top of the slope, where its positions end.",
                     held_flat, flat, held_steep, steep);
-        report_text(v,
-                    "What this shows. Even with a mean and a spread that nobody could know, the "
-                    "simulation does not beat climatology, though with 28 runs the interval "
-                    "reaches above 0. Beyond them it says which run goes farther and how long the "
-                    "tails are, and here the measured runs do not agree. Both depend on the way "
-                    "over the terrain. The node errors of the synthetic runs above are independent "
-                    "of each other; a top that is rounded off and a smoothed bench are not such "
-                    "errors, so those runs do not speak against the terrain here. A survey would "
-                    "decide it.");
+        report_text(
+            v, "What this shows. Even with a mean and a spread that nobody could know beforehand, "
+               "the simulation does not beat climatology, though with 28 runs the interval reaches "
+               "above 0. What remains is which run goes farther and how long the tails are, and "
+               "there the simulation does not agree with the measured runs. Both depend on the "
+               "path over the terrain. The node errors of the synthetic runs above are independent "
+               "of each other. A top that is rounded off and a bench that is smoothed are errors "
+               "of another kind, so the synthetic runs do not rule out the terrain as the cause. "
+               "Only a survey can decide this.");
     }
     free(halves);
     return status;

@@ -245,10 +245,10 @@ static talus_status report_synthetic(validation *v, int sets, const char *folder
     talus_status status = write_case(v, path, "runs: check.csv\ntraining: fit.csv\n", error);
     report_text(
         v,
-        "**Synthetic runs.** One simulated rock stands for each of the 62 runs, on ground "
-        "`medium` with drawn pushes, attitudes, hulls and soil; the model is `medium` on the "
-        "proxy terrain, %d replicates. Both halves are those of the measured runs, and the "
-        "references know the half `fit`. Means over %d sets of 62.",
+        "**Synthetic runs.** One simulated rock stands for each of the 62 runs, on ground `medium` "
+        "with drawn pushes, attitudes, hulls and soil. The model that is scored is `medium` on the "
+        "proxy terrain, %d replicates. The two halves are those of the measured runs, and the "
+        "references know only the half `fit`. Means over %d sets of 62:",
         REPLICATES, sets);
     files_text_add(
         &v->page,
@@ -268,7 +268,7 @@ static talus_status report_measured(validation *v, const char *folder, talus_err
     snprintf(floor_path, sizeof floor_path, "%s/floor.asc", folder);
     const talus_override with_floor = {"terrain.dem", floor_path};
     talus_status status = TALUS_OK;
-    report_text(v, "**The measured runs** (`check`, 28; 60 replicates):");
+    report_text(v, "**The measured runs** (the 28 of `check`, 60 replicates):");
     files_text_add(&v->page,
                    "\n| ground | terrain | run-out, mean ± SD (m) | CRPS (m) | skill over "
                    "climatology (90 %%) | over the point mass |\n"
@@ -328,7 +328,7 @@ static talus_status report_blocks(validation *v, const char *folder, talus_error
     const talus_override with_floor = {"terrain.dem", floor_path};
     talus_status status = write_case(v, path, "runs: block.csv\n", error);
     report_text(v, "**Block by block**, all 62 runs, ground `medium` (nothing fitted, 30 "
-                   "replicates); mean ± SD of the run-outs, m:");
+                   "replicates); mean ± SD of the run-outs (m):");
     files_text_add(&v->page, "\n| block | n | measured | proxy | with a floor |\n"
                              "|---|---|---|---|---|\n");
     for (size_t k = 0; k < 3 && status == TALUS_OK; k++) {
@@ -372,14 +372,15 @@ talus_status validate_terrain(validation *v, talus_error *error)
     report_heading(v, "D. Tschamut: what the proxy terrain does to a score");
     report_text(
         v,
-        "The terrain of the 62 runs was not surveyed. `terrain.asc` is a plane of 25.6 degrees "
-        "plus residuals of the 24 nearest positions of runs (`terrain/tschamut/README.md`): "
-        "between the positions it is smooth, and beyond the outermost ones it goes on as that "
-        "plane, at 25.6 degrees, below the bench on which the rocks came to rest. *With a floor*: "
-        "nothing is lower than the lowest stop point (%.1f m), so that heights change only where "
-        "no rock was measured. This tests the influence of the terrain; it is not a better "
-        "terrain. The skills below are of the half `check`, which had been seen for other settings "
-        "before: not blind.",
+        "Independent errors of the proxy's nodes do not explain the low scores of the measured "
+        "runs. The terrain of the 62 runs was not surveyed. `terrain.asc` is a plane of 25.6 "
+        "degrees plus the residuals of the 24 nearest positions of runs "
+        "(`terrain/tschamut/README.md`). Between the positions it is smooth. Beyond the outermost "
+        "ones it continues as that plane, below the bench on which the rocks came to rest. *With a "
+        "floor* means that nothing is lower than the lowest stop point (%.1f m), so heights change "
+        "only where no rock was measured. This tests the influence of the terrain; it is not a "
+        "better terrain. The skills below are those of the half `check`. It had been seen for "
+        "other settings before, so this is not a blind test.",
         floor);
     status = report_synthetic(v, 8, folder, error);
     if (status == TALUS_OK) {
@@ -390,16 +391,15 @@ talus_status validate_terrain(validation *v, talus_error *error)
     }
     if (status == TALUS_OK) {
         report_text(
-            v, "What this shows. A model that *is* the truth scores a little above "
-               "climatology, on the true terrain and on one that is wrong by up to 1 m: all "
-               "runs start within a few metres, so the other runs of a block already hold most "
-               "of the information. Errors that are independent from node to node therefore do "
-               "not rule out a skill above 0. The measured runs score far below what the truth "
-               "does on any of these terrains, against climatology and against the fitted "
-               "point mass. Block by block all three stop short on `medium`, which is fitted "
-               "to blocks of 780 kg: the error lies first in how the ground acts on small "
-               "blocks (docs/soil.md, section 9). The next section asks what is left once that "
-               "is right.");
+            v, "What this shows. A model that *is* the truth scores only a little above "
+               "climatology, on the true terrain and on one that is wrong by up to 1 m. All runs "
+               "start within a few metres of each other, so the other runs of a block already hold "
+               "most of the information. Errors that are independent from node to node therefore "
+               "do not rule out a skill above 0. The measured runs score far below the synthetic "
+               "ones on any of these terrains, against climatology and against the fitted point "
+               "mass. On `medium`, which is fitted to blocks of 780 kg, all three blocks stop "
+               "short: the error lies first in how the ground acts on small blocks (docs/soil.md, "
+               "section 9). The next section asks what remains once that is right.");
     }
     return status;
 }

@@ -227,14 +227,16 @@ static talus_status draw_blocks(validation *v, const tschamut_block *blocks,
 
 static void report_data(validation *v, const tschamut_block *blocks)
 {
-    report_text(v,
-                "Measured release and stop points of 62 runs (Volkwein and Gerber 2018, "
-                "doi:10.16904/envidat.34, ODbL; `terrain/tschamut/README.md`). **The terrain is a "
-                "proxy** of 5 m cells, built from positions of the runs themselves and without "
-                "roughness, and the shapes are ellipsoids of the measured lengths with 42 corners: "
-                "this compares distributions of run-out, nothing else. Ground `soft` without "
-                "ground drag, because drag and friction act alike; the rocks start at the measured "
-                "points with the measured velocities in random orientations.");
+    report_text(
+        v, "One fitted ground meets the mean run-outs of three blocks, but not all of their "
+           "distributions. Release and stop points of 62 runs were measured (Volkwein and Gerber "
+           "2018, doi:10.16904/envidat.34, ODbL; `terrain/tschamut/README.md`). **The terrain is a "
+           "proxy** of 5 m cells, built from positions of the runs themselves and without "
+           "roughness. The shapes are ellipsoids of the measured lengths with 42 corners. So only "
+           "distributions of run-out are compared. The ground is `soft` without ground drag, "
+           "because drag and friction act alike. The rocks start at the measured points with the "
+           "measured velocities, in random orientations. The first table checks that the measured "
+           "runs, as read here, have the published means and standard deviations.");
     report_table(v, "published");
     for (int k = 0; k < TSCHAMUT_BLOCKS; k++) {
         double mean, deviation;
@@ -265,10 +267,10 @@ static talus_status report_fit(validation *v, const tschamut_block *blocks, talu
     }
     if (status == TALUS_OK) {
         report_text(v,
-                    "Fitted on every other run, by a grid of %d x %d points and two refinements: "
-                    "roughness %.4g m and μ_min %.4g. The misfit is the sum of six squared "
-                    "differences (mean and standard deviation of three blocks) in standard errors "
-                    "of what was measured; judged with fresh random numbers it is %.1f for this "
+                    "A fit on every other run, by a grid of %d x %d points and two refinements, "
+                    "gives roughness %.4g m and μ_min %.4g. The misfit is the sum of six squared "
+                    "differences (mean and standard deviation of three blocks), each in standard "
+                    "errors of the measured value. With fresh random numbers it is %.1f for this "
                     "fit and %.1f for the values in the scenarios.",
                     SEARCH_SIDE, SEARCH_SIDE, s.best.roughness, s.best.mu_min, fitted, stored);
         report_table(v, "expected");
@@ -293,7 +295,8 @@ talus_status validate_tschamut(validation *v, talus_error *error)
     if (v->full) {
         status = report_fit(v, blocks, error);
     }
-    report_text(v, "Held-back half, simulated with what was fitted on the other:");
+    report_text(v, "The held-back half, simulated with the values in the scenarios, which were "
+                   "fitted on the other half:");
     report_table(v, "measured, all");
     for (int k = 0; k < TSCHAMUT_BLOCKS && status == TALUS_OK; k++) {
         const tschamut_sample sample = {v->full ? 50 : 20, 1};

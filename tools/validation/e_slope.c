@@ -122,8 +122,8 @@ static talus_status report_site(validation *v, const slope_site *site, talus_err
         return status;
     }
     report_text(v,
-                "**%s** (`%s` with soil), %llu rocks: upper zone = the first %g m of fall, lower "
-                "zone = from there to %g m.",
+                "**%s** (`%s` with soil), %llu rocks. The upper zone is the first %g m of fall, "
+                "the lower zone reaches from there to %g m.",
                 site->name, path, (unsigned long long)rocks, site->upper, site->lower);
     report_table(v, "published");
     for (int k = 0; k < ZONE_COUNT; k++) {
@@ -146,10 +146,12 @@ talus_status validate_slope(validation *v, talus_error *error)
          120.0},
     };
     report_heading(v, "E. Whole slope with compactable soil (Lu et al. 2019, Table 5)");
-    report_text(v, "Published for Chant Sura with M_E = 15 MN/m², C_s = 1.5, 1 m/s down the slope, "
-                   "5000 runs; every step but those in the scar layer. **Other slopes** here, so "
-                   "orders of magnitude: a factor of 2 is accepted. The measured spin below the "
-                   "cliff was 1652.7 °/s.");
+    report_text(v,
+                "With compactable soil, speeds, spins and jumps are of the order that was "
+                "published for another slope. The published values are for Chant Sura with M_E = "
+                "15 MN/m², C_s = 1.5, a start at 1 m/s down the slope and 5000 runs; every step "
+                "counts except those in the scar layer. The slopes here are **other slopes**, so a "
+                "factor of 2 is accepted. The spin measured below the cliff was 1652.7 °/s.");
     talus_status status = TALUS_OK;
     for (size_t i = 0; i < sizeof sites / sizeof sites[0] && status == TALUS_OK; i++) {
         status = report_site(v, &sites[i], error);

@@ -256,8 +256,10 @@ talus_status validate_analytic(validation *v, talus_error *error)
                                  true,
                                  NULL};
     report_heading(v, "F. Motions with a closed form");
-    report_text(v, "Each case is run with the explicit and the midpoint scheme; the row shows the "
-                   "worse of the two. Expected values follow from the text of the row.");
+    report_text(v, "Both schemes reproduce the closed forms of flight, bouncing, sliding, toppling "
+                   "and rolling. Each case is run with `explicit` and `midpoint`, and the row "
+                   "shows the worse of the two; a row that names a scheme has that scheme alone. "
+                   "The expected value follows from the formula or the quantity in the row.");
     report_table(v, "expected");
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
         report_row(v, &items[i].row, worse_of_both(&items[i]));

@@ -98,9 +98,8 @@ static const char *why_late(talus_scheme scheme, int sine)
 {
     return shaken_turns_at_once((int)scheme) && sine < 2
                ? NULL
-               : "near a critical amplitude the block lingers at alpha, which multiplies errors; "
-                 "of "
-                 "first order, see the order of impact 1";
+               : "near a critical amplitude the block lingers at α, which multiplies errors; the "
+                 "error is of first order in the time step, see the order of impact 1";
 }
 
 /// First impacts and peak of one scheme.
