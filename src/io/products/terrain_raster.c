@@ -113,16 +113,3 @@ talus_status output_write_terrain(talus_directory *directory, const talus_produc
                                .nodata = -9999};
     return write_heights(directory, &raster, terrain, error);
 }
-
-talus_status output_find_terrain(const char *directory, char path[OUTPUT_PATH_SIZE],
-                                 talus_error *error)
-{
-    const talus_status status = output_path(path, directory, "terrain", ".tif", error);
-    return status != TALUS_OK || output_file_exists(path)
-               ? status
-               : talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "%.300s has no terrain.tif: expected the result directory of a "
-                                 "whole run; a shard of a terrain that is read on demand leaves it "
-                                 "to talus merge",
-                                 directory);
-}

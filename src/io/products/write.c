@@ -179,3 +179,16 @@ talus_status talus_products_write(const char *directory, const talus_products_co
     talus_directory_close(place);
     return status;
 }
+
+talus_status output_find_terrain(const char *directory, char path[OUTPUT_PATH_SIZE],
+                                 talus_error *error)
+{
+    const talus_status status = output_path(path, directory, "terrain", ".tif", error);
+    return status != TALUS_OK || output_file_exists(path)
+               ? status
+               : talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%.300s has no terrain.tif: expected the result directory of a "
+                                 "whole run; a shard of a terrain that is read on demand leaves it "
+                                 "to talus merge",
+                                 directory);
+}
