@@ -46,7 +46,7 @@ if(TARGET talus-cli AND TARGET talus_files)
   set(long_commands fragmentation together export resources scenarios scene shaking pack rocking_suite rocking_studies)
   # a command for each piece of code that threads run (workers and checkpoints, readers of a terrain on demand, parts of
   # results, pictures, rocking blocks): label threads, what tools/test --ci runs under the thread sanitizer
-  set(threaded on_demand interrupt progress fragmentation together rock_wall scene rocking_run rocking_studies rocking_suite resume
+  set(threaded on_demand interrupt progress fragmentation together scene rocking_run rocking_studies rocking_suite resume
     determinism)
   file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
   set(mpi_program "") # empty: the test of talus-mpi is skipped
