@@ -284,7 +284,7 @@ Test(together, what_a_body_is_pushed_into_is_in_its_group)
     clear_world(&w);
 }
 
-/// Someone who wants the run to end after so many questions.
+/// Answers "stop" once it has been asked more than `most` times.
 typedef struct patience {
     size_t questions, most;
 } patience;
