@@ -172,6 +172,37 @@ static double large_radius(const talus_campaign *campaign)
     return radius;
 }
 
+/// Whether an event of blocks that start where they stand draws any number on its way.
+static bool draws_on_its_way(const talus_campaign *campaign)
+{
+    bool has_draw = campaign->breaking.law != TALUS_BREAKING_NONE;
+    for (size_t k = 0; k < campaign->site.ground_count; k++) {
+        has_draw = has_draw || campaign->site.grounds[k].draw != NULL;
+    }
+    return has_draw;
+}
+
+/// Many equal events look like a statistic.
+static void check_blocks(scenario_loader *loader, const scenario_release *spec,
+                         const talus_release *release)
+{
+    const talus_campaign *campaign = &loader->world->campaign;
+    if (campaign->contact.meeting == TALUS_MEET_NONE) {
+        scenario_warn(loader, loader->scenario->model.rock_contact.node,
+                      "rock_contact: no rocks meet, so the blocks of release '%s' fall through "
+                      "each other",
+                      release->name);
+    }
+    if (release->rocks > 1 && !draws_on_its_way(campaign)) {
+        scenario_warn(loader, scenario_find(spec->node, "mesh_origin_m"),
+                      "release '%s': all its %llu events are the same, as blocks start where they "
+                      "stand and no ground is drawn: probabilities and percentiles say nothing; "
+                      "give 'rocks: 1', or a ground with scatter (presets of version 2, "
+                      "parameters with a law)",
+                      release->name, (unsigned long long)release->rocks);
+    }
+}
+
 /// A section that has no effect is most likely a mistake; so are rocks that start in each other.
 static void check_bodies(scenario_loader *loader)
 {
@@ -185,13 +216,10 @@ static void check_bodies(scenario_loader *loader)
     }
     for (size_t k = 0; k < campaign->release_count; k++) {
         const talus_release *release = &campaign->releases[k];
-        if (release->kind == TALUS_RELEASE_BLOCKS && campaign->contact.meeting == TALUS_MEET_NONE) {
-            scenario_warn(loader, model->rock_contact.node,
-                          "rock_contact: no rocks meet, so the blocks of release '%s' fall through "
-                          "each other",
-                          release->name);
-        }
         const scenario_release *specs = model->releases.items;
+        if (release->kind == TALUS_RELEASE_BLOCKS) {
+            check_blocks(loader, &specs[k], release);
+        }
         if (release->bodies > 1 && release->kind != TALUS_RELEASE_BLOCKS &&
             release->spacing < apart) {
             scenario_warn(loader, scenario_find(specs[k].node, "body_spacing_m"),

@@ -147,31 +147,10 @@ bool checkpoint_add_hard(checkpoint *c, const hard_list *of_worker)
     return hard_list_copy(&c->hard, of_worker);
 }
 
-/// Before the results are finished a track stands at its rock's index, then in ascending order.
-static const talus_track *track_of(const observe_shared *shared, uint64_t rock)
-{
-    const talus_track *tracks = shared->tracks;
-    size_t low = 0, high = shared->track_count;
-    if (rock < high && tracks[rock].points != NULL && tracks[rock].rock == rock) {
-        return &tracks[rock];
-    }
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (tracks[middle].rock < rock) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < shared->track_count && tracks[low].points != NULL && tracks[low].rock == rock
-               ? &tracks[low]
-               : NULL;
-}
-
 static talus_status append_rock(checkpoint *c, uint64_t rock, talus_error *error)
 {
     const talus_results *results = c->results;
-    const talus_track *track = track_of(&results->shared, rock);
+    const talus_track *track = observe_shared_track(&results->shared, rock);
     byte_writer *out = NULL;
     talus_status status = rock_log_entry(&c->log, ROCK_LOG_ROCK, &out, error);
     rock_bytes_put(out, &results->records[rock], &results->means[rock]);

@@ -444,8 +444,30 @@ bool observe_shared_order(observe_shared *shared)
         }
     }
     shared->track_count = kept;
+    shared->is_ordered = true;
     observe_gauges_order(&shared->gauges);
     observe_breaks_sort(&shared->breaks);
     observe_fragments_sort(&shared->fragments);
     return observe_impacts_sort(&shared->impacts, rocks);
+}
+
+const talus_track *observe_shared_track(const observe_shared *shared, uint64_t rock)
+{
+    const talus_track *tracks = shared->tracks;
+    size_t low = 0, high = shared->track_count;
+    if (!shared->is_ordered) {
+        low = rock < high ? rock : high;
+    } else {
+        while (low < high) {
+            const size_t middle = low + (high - low) / 2;
+            if (tracks[middle].rock < rock) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+    }
+    return low < shared->track_count && tracks[low].points != NULL && tracks[low].rock == rock
+               ? &tracks[low]
+               : NULL;
 }

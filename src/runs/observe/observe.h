@@ -28,6 +28,7 @@ typedef struct observe_shared {
     talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
                          ///< NULL for a rock that was not completed
     size_t track_count;
+    bool is_ordered; ///< the tracks: only those with points, ascending
     observe_barriers barriers;
     observe_impacts impacts; ///< of the workers that have handed over, with the next two
     observe_breaks breaks;
@@ -99,5 +100,9 @@ bool observe_worker_hand_over(observe_worker *worker);
 bool observe_shared_empty(observe_shared *shared);
 /// After all workers have handed over: tracks of completed rocks only, impacts ordered by rock.
 bool observe_shared_order(observe_shared *shared);
+
+/// The track of a rock that is complete; threads may be writing those of others.
+/// @return NULL: it was not recorded
+const talus_track *observe_shared_track(const observe_shared *shared, uint64_t rock);
 
 #endif
