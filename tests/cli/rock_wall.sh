@@ -37,7 +37,7 @@ expect_line out '^rock 0  *wall: 4 blocks of 0.125 to 1 m3, together 3.125 m3, 6
 expect_line out '^release 0  *here: 4 rocks from 4 blocks, each an event of all of them'
 # several events that cannot differ are no statistic
 expect_line err "release 'here': all its 4 events are the same"
-for other in releases.0.rocks=1 ground.0.preset=medium 'ground.0.mu_min={law: uniform, min: 0.4, max: 0.5}'; do
+for other in releases.0.rocks=1 ground.0.preset=medium 'ground.0.mu_min={distribution: uniform, min: 0.4, max: 0.5}'; do
     expect_exit 0 "$TALUS" check case.yaml --set "$other"
     ! grep -q 'events are the same' err || fail "events that differ are called equal: $other"
 done

@@ -198,7 +198,7 @@ static void check_blocks(scenario_loader *loader, const scenario_release *spec,
                       "release '%s': all its %llu events are the same, as blocks start where they "
                       "stand and no ground is drawn: probabilities and percentiles say nothing; "
                       "give 'rocks: 1', or a ground with scatter (presets of version 2, "
-                      "parameters with a law)",
+                      "parameters with a distribution)",
                       release->name, (unsigned long long)release->rocks);
     }
 }
