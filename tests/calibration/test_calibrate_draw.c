@@ -147,3 +147,48 @@ Test(calibrate_draw, a_part_of_the_deposits_has_pieces_of_more_blocks)
     // measured 0.10: one block alone gives 1/16
     cr_expect(half.whole > DRAWS / 20 && half.whole < DRAWS / 5, "%d", half.whole);
 }
+
+Test(calibrate_draw, sets_scatter_as_their_blocks_do)
+{
+    // 400 blocks of 20 pieces each about a place of its own; sets of 300 pieces are 15 blocks
+    enum { EVENTS = 400, PIECES = 20, COUNT = EVENTS * PIECES, POINTS = 300, DRAWS = 400 };
+    talus_random rng = {.seed = 9};
+    size_t starts[] = {0, COUNT}, group_events[] = {0, EVENTS}, *groups, *events;
+    double *rocks = malloc(2 * COUNT * sizeof *rocks), *xy = malloc(2 * POINTS * sizeof *xy);
+    groups = calloc(POINTS, sizeof *groups);
+    events = malloc((EVENTS + 1) * sizeof *events);
+    for (size_t e = 0; e < EVENTS; e++) {
+        const double place = talus_random_normal(&rng);
+        events[e] = e * PIECES;
+        for (size_t k = e * PIECES; k < (e + 1) * PIECES; k++) {
+            rocks[2 * k] = place + 0.1 * talus_random_normal(&rng);
+            rocks[2 * k + 1] = 0.0;
+        }
+    }
+    events[EVENTS] = COUNT;
+    calibrate_set set = set_of(xy, groups, POINTS);
+    set.share = 1.0;
+    calibrate_cloud cloud = {.group_count = 1, .starts = starts, .xy = rocks};
+    double deviation[2];
+    for (int way = 0; way < 2; way++) {
+        double sum = 0.0, square = 0.0;
+        cloud.events = way == 0 ? NULL : events;
+        cloud.group_events = way == 0 ? NULL : group_events;
+        for (int d = 0; d < DRAWS; d++) {
+            double mean = 0.0;
+            calibrate_draw(&set, &cloud, &rng, &set);
+            for (int i = 0; i < POINTS; i++) {
+                mean += xy[2 * i] / POINTS;
+            }
+            sum += mean / DRAWS;
+            square += mean * mean / DRAWS;
+        }
+        deviation[way] = sqrt(square - sum * sum);
+    }
+    cr_expect_float_eq(deviation[0], 1 / sqrt(POINTS), 0.01, "%g", deviation[0]);
+    cr_expect_float_eq(deviation[1], 1 / sqrt(15), 0.03, "%g", deviation[1]);
+    free(rocks);
+    free(xy);
+    free(groups);
+    free(events);
+}
