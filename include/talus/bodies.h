@@ -92,6 +92,14 @@ TALUS_API talus_status talus_bodies_set_condition(talus_bodies *bodies, size_t b
 TALUS_API talus_status talus_bodies_condition(const talus_bodies *bodies, size_t body,
                                               talus_body_condition *condition, talus_error *error);
 
+/// Shake the base. States are relative to it and the whole site moves with it: besides gravity every
+/// body gets the acceleration -gain / time step, whose work is `base_work` of the report.
+/// @param gain m/s, velocity that the base gains in each step until the next call, for all bodies
+///   that there are; NULL = a base at rest, as for a body that is added
+/// @return TALUS_ERROR_ARGUMENT for NULL bodies, or a gain that is not finite
+TALUS_API talus_status talus_bodies_set_base(talus_bodies *bodies, const talus_vec3 *gain,
+                                             talus_error *error);
+
 /// What happened in a step; sums are over all bodies.
 typedef struct talus_bodies_report {
     size_t size;          ///< of this struct, set by the caller
@@ -112,6 +120,7 @@ typedef struct talus_bodies_report {
     double gain;           ///< J, energy of u+ over u_free: <= 0 without restitution (not explicit)
     double ledger;         ///< J, balance of all bodies: round-off
     double correction;     ///< J, potential energy given by moves that are not motion
+    double base_work;      ///< J, of the inertial forces -m gain on a shaken base, relative to it
 } talus_bodies_report;
 
 /// Advance all bodies by one time step. Memory grows with the contacts and is kept.

@@ -214,6 +214,17 @@ static talus_status step_no_size(talus_error *error)
     return talus_bodies_step(ready(), &report, error);
 }
 
+static talus_status base_null(talus_error *error)
+{
+    return talus_bodies_set_base(NULL, NULL, error);
+}
+
+static talus_status base_nan(talus_error *error)
+{
+    const talus_vec3 gain = {0.0, NOTHING, 0.0};
+    return talus_bodies_set_base(ready(), &gain, error);
+}
+
 static talus_status contacts_null(talus_error *error)
 {
     const talus_body_contact *contacts;
@@ -356,13 +367,14 @@ MISUSE_TABLE(bodies, REFUSED(create_no_site), REFUSED(create_no_place), REFUSED(
              REFUSED(add_no_state), REFUSED(add_state_nan), REFUSED(set_null), REFUSED(set_beyond),
              REFUSED(set_endless), REFUSED(condition_null), REFUSED(condition_beyond),
              REFUSED(condition_unknown), REFUSED(condition_no_place), REFUSED(condition_of_none),
-             REFUSED(step_null), REFUSED(step_no_size), REFUSED(contacts_null),
-             REFUSED(contacts_no_place), REFUSED(contacts_no_count), REFUSED(split_null),
-             REFUSED(split_no_volumes), REFUSED(split_no_normals), REFUSED(split_no_place),
-             REFUSED(split_into_none), REFUSED(split_too_much), REFUSED(split_negative),
-             REFUSED(split_nan), REFUSED(split_no_direction), REFUSED(split_normal_nan),
-             REFUSED(split_no_faces), REFUSED(piece_null), REFUSED(piece_empty),
-             REFUSED(piece_no_whole), REFUSED(piece_no_place), REFUSED(piece_nan))
+             REFUSED(step_null), REFUSED(step_no_size), REFUSED(base_null), REFUSED(base_nan),
+             REFUSED(contacts_null), REFUSED(contacts_no_place), REFUSED(contacts_no_count),
+             REFUSED(split_null), REFUSED(split_no_volumes), REFUSED(split_no_normals),
+             REFUSED(split_no_place), REFUSED(split_into_none), REFUSED(split_too_much),
+             REFUSED(split_negative), REFUSED(split_nan), REFUSED(split_no_direction),
+             REFUSED(split_normal_nan), REFUSED(split_no_faces), REFUSED(piece_null),
+             REFUSED(piece_empty), REFUSED(piece_no_whole), REFUSED(piece_no_place),
+             REFUSED(piece_nan))
 
 /// Functions without a status answer with nothing; a call that is refused changes nothing.
 Test(misuse, bodies_without_status)

@@ -121,6 +121,74 @@ static void add_sums(sums *s, const talus_rock *rock, const talus_state *q)
     s->spin = vec3_axpy(s->spin, rock->mass, vec3_cross(q->r, q->v));
 }
 
+/// Percussions of the ground on all bodies, N s.
+static talus_vec3 pushed_by_ground(const talus_bodies *bodies)
+{
+    const talus_body_contact *contacts = NULL;
+    size_t count = 0;
+    talus_vec3 sum = {0.0, 0.0, 0.0};
+    cr_assert_eq(talus_bodies_contacts(bodies, &contacts, &count, NULL), TALUS_OK);
+    for (size_t k = 0; k < count; k++) {
+        const talus_body_contact *c = &contacts[k];
+        if (c->a == TALUS_BODY_FIXED) {
+            sum = vec3_axpy(sum, c->percussion[0], c->normal);
+            sum = vec3_axpy(sum, c->percussion[1], c->tangent1);
+            sum = vec3_axpy(sum, c->percussion[2], c->tangent2);
+        }
+    }
+    return sum;
+}
+
+Test(public_bodies, a_shaken_base_gives_every_body_its_inertial_force_and_counts_its_work)
+{
+    world w;
+    make_world(&w, 0.0, 0.1);
+    talus_rock *cube = make_cube(1.0);
+    talus_bodies *bodies = make_column(&w, cube, 3);
+    talus_bodies_report report = {.size = sizeof report};
+    double worst = 0.0, work = 0.0, momentum = 0.0;
+    for (int k = 0; k < 150; k++) {
+        const double turn = 0.1 * k;
+        const talus_vec3 gain = vec3(0.006 * talus_cos(turn), 0.001, 0.002 * talus_sin(turn));
+        sums before = {.energy = 0.0}, after = {.energy = 0.0};
+        double fallen = 0.0, expected = 0.0;
+        talus_state start[3];
+        for (size_t b = 0; b < 3; b++) {
+            start[b] = *talus_bodies_state(bodies, b);
+            add_sums(&before, cube, &start[b]);
+        }
+        cr_assert_eq(talus_bodies_set_base(bodies, &gain, NULL), TALUS_OK);
+        cr_assert_eq(talus_bodies_step(bodies, &report, NULL), TALUS_OK);
+        cr_assert_eq(report.parts, 1);
+        for (size_t b = 0; b < 3; b++) {
+            const talus_state *q = talus_bodies_state(bodies, b);
+            add_sums(&after, cube, q);
+            fallen += cube->mass * 9.81 * (start[b].r.z - q->r.z);
+            expected -= 0.5 * cube->mass * vec3_dot(gain, vec3_add(q->v, start[b].v));
+        }
+        const double left = after.energy - before.energy - fallen - report.contact_work - expected;
+        worst = fmax(worst, fabs(left));
+        work += fabs(expected);
+        cr_expect_float_eq(report.base_work, expected, 1e-12 * cube->mass);
+        // m (v+ - v) = percussions of the ground + gravity - m gain
+        talus_vec3 rest =
+            vec3_sub(vec3_sub(after.momentum, before.momentum), pushed_by_ground(bodies));
+        rest = vec3_axpy(rest, after.mass, gain);
+        rest.z += after.mass * 9.81 * 2e-3;
+        momentum = fmax(momentum, vec3_norm(rest) / after.mass);
+    }
+    cr_expect_gt(work, 100.0, "%g J", work);
+    cr_expect_lt(worst, 1e-10 * work, "%g of %g J", worst, work);
+    cr_expect_lt(momentum, 1e-13, "%g m/s", momentum);
+    // a base at rest again
+    cr_assert_eq(talus_bodies_set_base(bodies, NULL, NULL), TALUS_OK);
+    cr_assert_eq(talus_bodies_step(bodies, &report, NULL), TALUS_OK);
+    cr_expect_eq(report.base_work, 0.0);
+    talus_bodies_destroy(bodies);
+    talus_rock_destroy(cube);
+    clear_world(&w);
+}
+
 Test(public_bodies, pieces_have_the_mass_momentum_and_energy_of_the_rock)
 {
     talus_rock *stone = make_stone(3);

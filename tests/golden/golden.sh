@@ -58,6 +58,13 @@ all() {
         echo "rocking run $(basename "$scenario" .yaml): exit code $code"
         contents "$name"
     done
+    for scenario in "$SOURCE"/scenarios/stacks/*.yaml; do
+        name=stack_$(basename "$scenario" .yaml)
+        code=0
+        "$TALUS" rocking stack "$scenario" --set simulation.time_s=1 --out "$work/$name" --quiet >"$work/out" 2>"$work/err" || code=$?
+        echo "rocking stack $(basename "$scenario" .yaml): exit code $code"
+        contents "$name"
+    done
     reference=$SOURCE/tests/data/reference
     answers "rocking evaluate" rocking evaluate "$reference/rocking.json"
     answers "rocking evaluate, second part" rocking evaluate "$reference/rocking_suite.json"

@@ -9,6 +9,7 @@
 #include "input/command/study_files.h"
 
 cli_exit cli_rocking_run(const cli_arguments *arguments);
+cli_exit cli_rocking_stack(const cli_arguments *arguments);
 cli_exit cli_rocking_schema(const cli_arguments *arguments);
 cli_exit cli_rocking_spectrum(const cli_arguments *arguments);
 cli_exit cli_rocking_fragility(const cli_arguments *arguments);

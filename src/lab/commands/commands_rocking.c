@@ -19,16 +19,20 @@ const cli_command cli_rocking_commands[] = {
      .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus rocking evaluate cases.json"},
     ROCKING_RUN_COMMAND,
+    ROCKING_STACK_COMMAND,
     {.name = "rocking schema",
      .run = cli_rocking_schema,
-     .brief = "keys of the scenarios of rocking blocks",
+     .brief = "keys of the scenarios of rocking blocks and of stacks",
      .purpose =
-         "Print the keys of the scenario of a rocking block: values, units, ranges, defaults, and "
-         "one sentence about each. KEY is a section or a key, such as block or block.width_m; "
-         "without it all keys are printed. docs/rocking.md describes them.",
+         "Print the keys of the scenario of a rocking block, or of a stack: values, units, ranges, "
+         "defaults, and one sentence about each. KEY is a section or a key, such as block or "
+         "block.width_m; without it all keys are printed. docs/rocking.md describes them.",
      .operands = {OPERAND_KEY},
      .optional = true,
-     .options = {OPTION_SCHEMA_JSON, OPTION_SCHEMA_MARKDOWN},
+     .options = {{"stack", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "the keys of the scenario of a stack (talus rocking stack)"},
+                 OPTION_SCHEMA_JSON,
+                 OPTION_SCHEMA_MARKDOWN},
      .example = "talus rocking schema impact"},
     ROCKING_SPECTRUM_COMMAND,
     ROCKING_FRAGILITY_COMMAND,

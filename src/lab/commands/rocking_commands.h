@@ -62,6 +62,30 @@
         .example = "talus rocking run scenarios/rocking/free_rocking.yaml --out out/free"          \
     }
 
+#define ROCKING_STACK_COMMAND                                                                      \
+    {                                                                                              \
+        .name = "rocking stack", .run = cli_rocking_stack,                                         \
+        .brief = "simulate a stack of blocks, shaken or not",                                      \
+        .purpose =                                                                                 \
+            "Read a scenario of several blocks that stand on each other or beside each other "     \
+            "(YAML: blocks, base, contact, ground_motion, simulation, outputs): a statue on its "  \
+            "pedestal, the drums of a column, a wall. Simulate how they rock, slide, twist and "   \
+            "fall on a base that may shake or slope, and print which of them stand. "              \
+            "Writes the history of every block (history.csv), a chart (history.svg), "             \
+            "summary.json, a 3D replay (replay.glb) and the resolved scenario. docs/stacks.md "    \
+            "has the keys.",                                                                       \
+        .operands = {{"SCENARIO", CLI_FILE, NULL, "scenario of a stack (YAML)"}},                  \
+        .options =                                                                                 \
+            {OPTION_OUT,                                                                           \
+             OPTION_CHARTS,                                                                        \
+             OPTION_OVERWRITE,                                                                     \
+             {"set", 0, "KEY=VALUE", CLI_SETTING, NULL, NULL,                                      \
+              "override one key of the scenario, e.g. ground_motion.scale=1.2; repeatable"},       \
+             OPTION_QUIET,                                                                         \
+             OPTION_JSON},                                                                         \
+        .example = "talus rocking stack scenarios/stacks/pedestal.yaml --out out/pedestal"         \
+    }
+
 #define ROCKING_SPECTRUM_COMMAND                                                                   \
     {                                                                                              \
         .name = "rocking spectrum", .run = cli_rocking_spectrum,                                   \

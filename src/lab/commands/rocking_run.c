@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus rocking run: the scenario of one rocking block becomes a result directory and a table;
-// talus rocking schema: the keys of such a scenario.
+// talus rocking schema: the keys of such a scenario, or of one of a stack.
 #include "lab/study/rocking_run.h"
 #include "input/command/command.h"
 #include "input/command/study_files.h"
 #include "lab/commands/commands.h"
+#include "lab/scenario/rocking_stack.h"
 
 #include <math.h>
 #include <string.h>
@@ -105,7 +106,8 @@ static cli_exit run_and_write(const cli_arguments *arguments, const rocking_scen
 
 cli_exit cli_rocking_schema(const cli_arguments *arguments)
 {
-    return cli_print_schema(arguments, rocking_schema_print);
+    return cli_print_schema(arguments, cli_has(arguments, "stack") ? rocking_stack_schema_print
+                                                                   : rocking_schema_print);
 }
 
 cli_exit cli_rocking_run(const cli_arguments *arguments)

@@ -67,7 +67,7 @@ static talus_status check(const rocking_suite_options *o, talus_error *error)
                                o->list->count, o->levels, o->samples, o->angles,
                                (int)ROCKING_SUITE_ANGLES, ROCKING_RUNS_MOST);
     }
-    if (rocking_is_shaken(&o->scenario->keys) ||
+    if (rocking_is_shaken(&o->scenario->keys.ground) ||
         o->scenario->keys.simulation.motion != ROCKING_MOTION_ROCKING) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "the scenario has a ground_motion of its own or bounces: a suite "

@@ -111,8 +111,9 @@ typedef struct rocking_keys {
     rocking_output_keys outputs;
 } rocking_keys;
 
-/// The table of a file (rocking_schema.c), and the names behind its choices.
-extern const scenario_table rocking_top_table;
+/// The table of a file (rocking_schema.c), those of its sections that other scenarios have, and the
+/// names behind its choices.
+extern const scenario_table rocking_top_table, rocking_ground_table, rocking_outputs_table;
 /// The keys, as talus_schema_print prints those of a scenario of rocks.
 talus_status rocking_schema_print(const char *key, talus_schema_form form, char **text,
                                   talus_error *error);
@@ -152,7 +153,7 @@ double rocking_start_misalignment(const rocking_keys *keys);
 /// Where a spatial block begins: at rest, on its edge or on the lower end of it.
 talus_spatial_state rocking_spatial_start(const rocking_keys *keys);
 /// Does anything shake the base?
-bool rocking_is_shaken(const rocking_keys *keys);
+bool rocking_is_shaken(const rocking_ground_keys *ground);
 
 /// What shakes the base, loaded; `shaking` points to the motions.
 typedef struct rocking_shaking {
@@ -163,8 +164,11 @@ typedef struct rocking_shaking {
 } rocking_shaking;
 /// Read the records, take out baselines, scale and rotate. Planar blocks use shaking.x.
 /// Problems go to the diagnostics with the scenario's line.
-/// @param loaded  must stay where it is; clear it whatever comes back
-talus_status rocking_shaking_load(const rocking_scenario *scenario, talus_diagnostics *diagnostics,
+/// @param directory of the scenario
+/// @param gravity   m/s^2: a base that falls faster is refused
+/// @param loaded    must stay where it is; clear it whatever comes back
+talus_status rocking_shaking_load(const rocking_ground_keys *ground, const char *directory,
+                                  double gravity, talus_diagnostics *diagnostics,
                                   rocking_shaking *loaded, talus_error *error);
 void rocking_shaking_clear(rocking_shaking *loaded);
 

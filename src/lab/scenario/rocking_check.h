@@ -10,6 +10,8 @@ void rocking_check_block(scenario_tree *tree, const char *directory, rocking_blo
 void rocking_check_impact(scenario_tree *tree, rocking_keys *keys);
 void rocking_check_start(scenario_tree *tree, const rocking_keys *keys);
 void rocking_check_ground(scenario_tree *tree, rocking_keys *keys);
+/// The components alone: records and pulses, one of them at least.
+void rocking_check_components(scenario_tree *tree, rocking_ground_keys *ground);
 void rocking_check_simulation(scenario_tree *tree, rocking_keys *keys);
 
 /// No error so far: what the keys mean together can be asked.

@@ -71,7 +71,8 @@ void rocking_check_start(scenario_tree *tree, const rocking_keys *keys)
     } else {
         check_spatial_start(tree, keys);
     }
-    if (rocking_start_theta(keys) == 0.0 && start->omega == 0.0 && !rocking_is_shaken(keys)) {
+    if (rocking_start_theta(keys) == 0.0 && start->omega == 0.0 &&
+        !rocking_is_shaken(&keys->ground)) {
         scenario_report(tree->diagnostics, TALUS_WARNING,
                         start->node != NULL ? start->node : keys->node,
                         "the block stays at rest: there is no start.theta_rad, no "
@@ -142,19 +143,27 @@ static void check_component(scenario_tree *tree, const scenario_node *map,
     }
 }
 
-void rocking_check_ground(scenario_tree *tree, rocking_keys *keys)
+void rocking_check_components(scenario_tree *tree, rocking_ground_keys *ground)
 {
-    rocking_ground_keys *ground = &keys->ground;
     if (ground->node == NULL) {
         return;
     }
     check_component(tree, ground->node, &ground->x);
     check_component(tree, ground->y.node, &ground->y);
     check_component(tree, ground->vertical.node, &ground->vertical);
-    if (!rocking_is_shaken(keys)) {
+    if (!rocking_is_shaken(ground)) {
         rocking_complain(tree, ground->node, "",
                          "ground_motion: expected a file or a pulse (here, under y: or under "
                          "vertical:)");
+    }
+}
+
+void rocking_check_ground(scenario_tree *tree, rocking_keys *keys)
+{
+    rocking_ground_keys *ground = &keys->ground;
+    rocking_check_components(tree, ground);
+    if (ground->node == NULL) {
+        return;
     }
     if (keys->block.kind == ROCKING_PLANAR && ground->y.node != NULL && isnan(ground->rotate_deg)) {
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, ground->y.node,

@@ -262,7 +262,7 @@ static const scenario_field ground_fields[] = {
         rocking_ground_keys, rotate_deg, "rotate_deg", FROM(-360.0, 360.0), .unit = "deg",
         RESULTS("Angle by which the axes are turned; a planar block shakes along the turned x.")),
 };
-static const scenario_table ground_table = {
+const scenario_table rocking_ground_table = {
     .name = "ground_motion",
     .size = sizeof(rocking_ground_keys),
     .defaults = &ground_defaults,
@@ -311,7 +311,7 @@ static const scenario_field outputs_fields[] = {
            FILES("Time between rows of history.csv.")),
     FLAG(rocking_output_keys, replay, "replay", FILES("Write replay.glb.")),
 };
-static const scenario_table outputs_table = {
+const scenario_table rocking_outputs_table = {
     .name = "outputs",
     .size = sizeof(rocking_output_keys),
     .defaults = &outputs_defaults,
@@ -327,11 +327,11 @@ static const scenario_field fields[] = {
     SECTION(rocking_keys, bouncing, "bouncing", &bouncing_table, .doc = "Bouncing corners."),
     SECTION(rocking_keys, contact, "contact", &contact_table, .doc = "Friction of the base."),
     SECTION(rocking_keys, start, "start", &start_table, .doc = "How the motion begins."),
-    SECTION(rocking_keys, ground, "ground_motion", &ground_table,
+    SECTION(rocking_keys, ground, "ground_motion", &rocking_ground_table,
             .doc = "How the base moves: the component along x, and others."),
     SECTION(rocking_keys, simulation, "simulation", &simulation_table,
             .doc = "How the motion is computed."),
-    SECTION(rocking_keys, outputs, "outputs", &outputs_table, .doc = "What is written."),
+    SECTION(rocking_keys, outputs, "outputs", &rocking_outputs_table, .doc = "What is written."),
 };
 const scenario_table rocking_top_table = {
     .name = "scenario",

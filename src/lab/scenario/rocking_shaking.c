@@ -18,7 +18,8 @@ typedef struct component {
 enum { ALONG_X, ALONG_Y, VERTICAL, COMPONENTS };
 
 typedef struct loader {
-    const rocking_scenario *scenario;
+    const rocking_ground_keys *ground;
+    const char *directory; ///< of the scenario
     talus_diagnostics *diagnostics;
     talus_error *error;
     component parts[COMPONENTS];
@@ -57,7 +58,7 @@ static talus_status report(const loader *l, const component *part, const char *k
 static talus_status read_record(loader *l, component *part)
 {
     const rocking_component_keys *keys = part->keys;
-    char *path = scenario_join_path(l->scenario->document.directory, keys->file);
+    char *path = scenario_join_path(l->directory, keys->file);
     if (path == NULL) {
         return talus_error_set(l->error, TALUS_ERROR_MEMORY, "out of memory for a file name");
     }
@@ -168,7 +169,7 @@ static talus_status load(loader *l)
     for (int i = 0; i < COMPONENTS && status == TALUS_OK; i++) {
         status = l->parts[i].keys->file != NULL ? read_record(l, &l->parts[i]) : TALUS_OK;
     }
-    const double turn = l->scenario->keys.ground.rotate_deg;
+    const double turn = l->ground->rotate_deg;
     const bool alone = !is_given(&l->parts[VERTICAL]) && isnan(turn);
     const bool pulses =
         l->parts[ALONG_X].keys->file == NULL && l->parts[ALONG_Y].keys->file == NULL;
@@ -207,17 +208,17 @@ static void find_duration(rocking_shaking *loaded)
     }
 }
 
-talus_status rocking_shaking_load(const rocking_scenario *scenario, talus_diagnostics *diagnostics,
+talus_status rocking_shaking_load(const rocking_ground_keys *ground, const char *directory,
+                                  double gravity, talus_diagnostics *diagnostics,
                                   rocking_shaking *loaded, talus_error *error)
 {
-    const rocking_keys *keys = &scenario->keys;
-    const rocking_ground_keys *ground = &keys->ground;
     *loaded = (rocking_shaking){.shaking = {.x = {.scale = 1.0}, .y = {.scale = 1.0}}};
-    if (!rocking_is_shaken(keys)) {
+    if (!rocking_is_shaken(ground)) {
         return TALUS_OK;
     }
     talus_error own = {.status = TALUS_OK};
-    loader l = {.scenario = scenario,
+    loader l = {.ground = ground,
+                .directory = directory,
                 .diagnostics = diagnostics,
                 .error = error != NULL ? error : &own,
                 .parts = {{.keys = &ground->x, .map = ground->node},
@@ -233,7 +234,7 @@ talus_status rocking_shaking_load(const rocking_scenario *scenario, talus_diagno
             l.parts[VERTICAL].motion.horizontal = NULL;
         }
         find_duration(loaded);
-        status = shaking_check(&loaded->shaking.x, keys->simulation.gravity, l.error);
+        status = shaking_check(&loaded->shaking.x, gravity, l.error);
         if (status != TALUS_OK) {
             status = report(&l, &l.parts[ALONG_X], "", status);
         }

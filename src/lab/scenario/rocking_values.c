@@ -246,10 +246,9 @@ talus_spatial_state rocking_spatial_start(const rocking_keys *keys)
     return state;
 }
 
-bool rocking_is_shaken(const rocking_keys *keys)
+bool rocking_is_shaken(const rocking_ground_keys *ground)
 {
-    const rocking_component_keys *const parts[] = {&keys->ground.x, &keys->ground.y,
-                                                   &keys->ground.vertical};
+    const rocking_component_keys *const parts[] = {&ground->x, &ground->y, &ground->vertical};
     for (size_t i = 0; i < 3; i++) {
         if (parts[i]->file != NULL || parts[i]->pulse != TALUS_PULSE_NONE) {
             return true;

@@ -75,7 +75,9 @@ talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostic
                                     .least_normal = (double)INFINITY,
                                     .lifts_time = (double)NAN,
                                     .slides_time = (double)NAN}};
-    talus_status status = rocking_shaking_load(scenario, diagnostics, &run->shaking, error);
+    talus_status status =
+        rocking_shaking_load(&keys->ground, scenario->document.directory, keys->simulation.gravity,
+                             diagnostics, &run->shaking, error);
     if (status != TALUS_OK) {
         return status;
     }

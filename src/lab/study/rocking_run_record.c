@@ -57,7 +57,7 @@ void rocking_run_corner_name(const rocking_run *run, int corner, char name[8])
 
 bool rocking_run_is_shaken(const rocking_run *run)
 {
-    return rocking_is_shaken(&run->scenario->keys);
+    return rocking_is_shaken(&run->scenario->keys.ground);
 }
 
 talus_vec3 rocking_run_ground(const rocking_run *run, double time)

@@ -91,6 +91,8 @@ typedef enum bodies_condition {
 } bodies_condition;
 void bodies_event_set(bodies_event *event, size_t body, bodies_condition condition);
 bodies_condition bodies_event_condition(const bodies_event *event, size_t body);
+/// talus_motion_set_base of all bodies.
+void bodies_event_set_base(bodies_event *event, const talus_vec3 *gain);
 
 /// The last step of one body. Contacts with other bodies are in the count of its report, in
 /// `touching`, and their work in the ledger; the problem of an island is in the report of its lowest
@@ -126,6 +128,7 @@ typedef struct bodies_report {
     double gain;            ///< J, energy of u+ over u_free: <= 0 with epsilon = 0 (not explicit)
     double ledger;          ///< J, balance of all bodies: round-off
     double correction;      ///< J, as in talus_step_report
+    double base_work;       ///< J, likewise
 } bodies_report;
 
 /// Advance all bodies by one time step. Memory grows with the contacts and is kept.

@@ -2,6 +2,7 @@
 // The bodies of an event and their memory.
 #include "physics/bodies/bodies_internal.h"
 #include "physics/solve/island.h"
+#include "physics/stepper/worker.h"
 
 #include <stdlib.h>
 
@@ -209,6 +210,13 @@ void bodies_event_set(bodies_event *event, size_t body, bodies_condition conditi
 bodies_condition bodies_event_condition(const bodies_event *event, size_t body)
 {
     return event->bodies[body].condition;
+}
+
+void bodies_event_set_base(bodies_event *event, const talus_vec3 *gain)
+{
+    for (size_t k = 0; k < event->count; k++) {
+        stepper_set_base(event->bodies[k].motion, gain);
+    }
 }
 
 bodies_own bodies_event_own(const bodies_event *event, size_t body)

@@ -160,6 +160,20 @@ talus_status talus_bodies_condition(const talus_bodies *bodies, size_t body,
     return TALUS_OK;
 }
 
+talus_status talus_bodies_set_base(talus_bodies *bodies, const talus_vec3 *gain, talus_error *error)
+{
+    if (bodies == NULL) {
+        return refuse_null(error);
+    }
+    if (gain != NULL && !vec3_finite(*gain)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "found a gain of (%g, %g, %g) m/s, expected finite numbers", gain->x,
+                               gain->y, gain->z);
+    }
+    bodies_event_set_base(bodies->event, gain);
+    return TALUS_OK;
+}
+
 talus_status talus_bodies_step(talus_bodies *bodies, talus_bodies_report *report,
                                talus_error *error)
 {
@@ -188,7 +202,8 @@ talus_status talus_bodies_step(talus_bodies *bodies, talus_bodies_report *report
                                     .pair_work = own.pair_work,
                                     .gain = own.gain,
                                     .ledger = own.ledger,
-                                    .correction = own.correction};
+                                    .correction = own.correction,
+                                    .base_work = own.base_work};
     return TALUS_OK;
 }
 

@@ -219,6 +219,7 @@ static bool step_part(bodies_event *event, double time_step, int part, bodies_re
             finish_body(body, report);
         }
         report->correction += body->report.correction;
+        report->base_work += body->report.base_work;
         add_part(body, part);
     }
     // islands are in the order of their roots: pairs of different islands may alternate

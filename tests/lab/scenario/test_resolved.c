@@ -7,6 +7,7 @@
 #include "input/scenario/tables.h"
 #include "lab/scenario/rocking.h"
 #include "lab/scenario/rocking_check.h"
+#include "lab/scenario/rocking_stack.h"
 #include "studies/hazard/hazard.h"
 
 #include <glob.h>
@@ -131,19 +132,22 @@ Test(scenario_resolved, all_layers_are_wanted_by_default)
     talus_scenario_destroy(scenario);
 }
 
-/// The resolved text of a file of either kind.
-static char *resolve(const char *path, const char *directory, bool is_rocking)
+/// The resolved text of a file.
+static char *resolve_rocks(const char *path, const char *directory)
 {
-    if (!is_rocking) {
-        // the one scenario whose terrain the user has to bring
-        static const talus_override own = {"terrain.dem", SCENARIO_DATA "tiny.asc"};
-        const bool brings = strstr(path, "chant_sura") != NULL;
-        talus_scenario *scenario = read_good(path, &own, brings ? 1 : 0);
-        char *text = NULL;
-        (void)talus_scenario_resolved(scenario, directory, &text, NULL);
-        talus_scenario_destroy(scenario);
-        return text;
-    }
+    // the one scenario whose terrain the user has to bring
+    static const talus_override own = {"terrain.dem", SCENARIO_DATA "tiny.asc"};
+    const bool brings = strstr(path, "chant_sura") != NULL;
+    talus_scenario *scenario = read_good(path, &own, brings ? 1 : 0);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, directory, &text, NULL);
+    talus_scenario_destroy(scenario);
+    return text;
+}
+
+/// That of a rocking block.
+static char *resolve_rocking(const char *path, const char *directory)
+{
     talus_diagnostics *list = talus_diagnostics_create();
     rocking_scenario *scenario = NULL;
     const talus_status status = rocking_scenario_read(path, NULL, 0, list, &scenario, NULL);
@@ -157,16 +161,33 @@ static char *resolve(const char *path, const char *directory, bool is_rocking)
     return text;
 }
 
-static size_t expect_read_back(const char *pattern, bool is_rocking)
+/// That of a stack.
+static char *resolve_stack(const char *path, const char *directory)
+{
+    talus_diagnostics *list = talus_diagnostics_create();
+    rocking_stack_scenario *scenario = NULL;
+    const talus_status status = rocking_stack_read(path, NULL, 0, list, &scenario, NULL);
+    if (status != TALUS_OK) {
+        print_diagnostics(list);
+    }
+    cr_assert_eq(status, TALUS_OK, "%s", path);
+    char *text = rocking_stack_resolved(scenario, directory);
+    rocking_stack_destroy(scenario);
+    talus_diagnostics_destroy(list);
+    return text;
+}
+
+static size_t expect_read_back(const char *pattern,
+                               char *(*resolved)(const char *path, const char *directory))
 {
     glob_t found;
     cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "%s", pattern);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         char path[512];
         snprintf(path, sizeof path, "%s/read_back_%d_%zu.yaml", test_directory(), rand(), i);
-        char *first = resolve(found.gl_pathv[i], test_directory(), is_rocking);
+        char *first = resolved(found.gl_pathv[i], test_directory());
         write_text(path, first);
-        char *second = resolve(path, test_directory(), is_rocking);
+        char *second = resolved(path, test_directory());
         cr_expect_str_eq(first, second, "%s", found.gl_pathv[i]);
         free(first);
         free(second);
@@ -180,8 +201,10 @@ static size_t expect_read_back(const char *pattern, bool is_rocking)
 Test(scenario_resolved, every_shipped_scenario_is_read_back_the_same)
 {
     // at least the 11 scenarios and 3 rocking blocks of today
-    cr_expect_geq(expect_read_back(TALUS_SOURCE_DIR "/scenarios/*.yaml", false), 11);
-    cr_expect_geq(expect_read_back(TALUS_SOURCE_DIR "/scenarios/rocking/*.yaml", true), 3);
+    cr_expect_geq(expect_read_back(TALUS_SOURCE_DIR "/scenarios/*.yaml", resolve_rocks), 11);
+    cr_expect_geq(expect_read_back(TALUS_SOURCE_DIR "/scenarios/rocking/*.yaml", resolve_rocking),
+                  3);
+    cr_expect_geq(expect_read_back(TALUS_SOURCE_DIR "/scenarios/stacks/*.yaml", resolve_stack), 2);
 }
 
 Test(scenario_resolved, a_precision_that_is_not_asked_for_is_not_written)

@@ -256,6 +256,12 @@ static rocking_scenario *read_shaken(const char *kind, const char *ground)
     return read_fine(text);
 }
 
+static talus_status load(const rocking_scenario *s, rocking_shaking *shaking, talus_error *error)
+{
+    return rocking_shaking_load(&s->keys.ground, s->document.directory, s->keys.simulation.gravity,
+                                list, shaking, error);
+}
+
 Test(rocking_scenario, records_are_scaled_and_turned_and_the_shorter_one_is_filled_with_zeros)
 {
     char x[256], y[256], ground[1024];
@@ -267,7 +273,7 @@ Test(rocking_scenario, records_are_scaled_and_turned_and_the_shorter_one_is_fill
              "{file: %s, pga_m_s2: 10, y: {file: %s, scale: 0.5}, rotate_deg: 90}", x, y);
     rocking_scenario *s = read_shaken("spatial", ground);
     rocking_shaking shaking;
-    cr_assert_eq(rocking_shaking_load(s, list, &shaking, NULL), TALUS_OK);
+    cr_assert_eq(load(s, &shaking, NULL), TALUS_OK);
     // x' = y, y' = -x
     const talus_vec3 a = talus_spatial_shaking_at(&shaking.shaking, 0.2);
     cr_expect(fabs(a.x + 4.5) < 1e-14 && fabs(a.y + 6.0) < 1e-14, "%g %g", a.x, a.y);
@@ -286,7 +292,7 @@ Test(rocking_scenario, pulses_stay_exact_unless_another_component_asks_for_sampl
     rocking_scenario *s =
         read_shaken("planar", "{pulse: sine, amplitude_m_s2: 3, frequency_hz: 2, scale: 2}");
     rocking_shaking shaking;
-    cr_assert_eq(rocking_shaking_load(s, list, &shaking, NULL), TALUS_OK);
+    cr_assert_eq(load(s, &shaking, NULL), TALUS_OK);
     cr_expect_null(shaking.shaking.x.motion);
     cr_expect(fabs(talus_spatial_shaking_at(&shaking.shaking, 0.125).x - 6.0) < 1e-12);
     cr_expect(fabs(shaking.duration - 0.5) < 1e-15);
@@ -295,7 +301,7 @@ Test(rocking_scenario, pulses_stay_exact_unless_another_component_asks_for_sampl
     talus_diagnostics_destroy(list);
     s = read_shaken("planar", "{pulse: sine, amplitude_m_s2: 3, frequency_hz: 2, "
                               "vertical: {pulse: cosine, amplitude_m_s2: 1, frequency_hz: 4}}");
-    cr_assert_eq(rocking_shaking_load(s, list, &shaking, NULL), TALUS_OK);
+    cr_assert_eq(load(s, &shaking, NULL), TALUS_OK);
     cr_assert_not_null(shaking.shaking.x.motion);
     const talus_vec3 a = talus_spatial_shaking_at(&shaking.shaking, 0.125);
     cr_expect(fabs(a.x - 3.0) < 1e-12 && fabs(a.z + 1.0) < 1e-12, "%g %g", a.x, a.z);
@@ -320,7 +326,7 @@ Test(rocking_scenario, bad_records_are_told_at_the_line_of_the_scenario_and_of_t
         rocking_scenario *s = read_shaken("planar", ground);
         rocking_shaking shaking;
         talus_error error = {0};
-        cr_expect_neq(rocking_shaking_load(s, list, &shaking, &error), TALUS_OK);
+        cr_expect_neq(load(s, &shaking, &error), TALUS_OK);
         const talus_diagnostic *item = find_diagnostic(list, records[i][1]);
         if (item == NULL) {
             print_diagnostics(list);

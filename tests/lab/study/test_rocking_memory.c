@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every allocation of a rocking run fails once: the run fails, or its figures are the same. Linked
+// Every allocation of a rocking run or a stack fails once: it fails, or its figures are the same. Linked
 // with --wrap, so that malloc, calloc and realloc of talus's own code count.
 #include "failing_memory.h"
 #include "lab/study/rocking_run.h"
+#include "lab/study/rocking_stack.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -58,4 +59,34 @@ Test(rocking_memory, running_out_of_it_changes_no_figure_of_planar_rocking)
 Test(rocking_memory, running_out_of_it_changes_no_figure_of_spatial_rocking)
 {
     expect_failure_or_same(WORKED "spatial_block.yaml");
+}
+
+Test(rocking_memory, running_out_of_it_changes_no_figure_of_a_stack)
+{
+    const talus_override shorter = {.path = "simulation.time_s", .value = "0.1"};
+    rocking_stack_scenario *stacked = NULL;
+    rocking_stack expected, stack;
+    list = talus_diagnostics_create();
+    cr_assert_eq(rocking_stack_read(TALUS_SOURCE_DIR "/scenarios/stacks/pedestal.yaml", &shorter, 1,
+                                    list, &stacked, NULL),
+                 TALUS_OK);
+    requests = 0;
+    cr_assert_eq(rocking_stack_make(stacked, list, &expected, NULL), TALUS_OK);
+    const size_t count = requests;
+    cr_assert_gt(count, 20);
+    for (size_t k = 1; k <= count; k++) {
+        requests = 0;
+        failing = k;
+        const talus_status status = rocking_stack_make(stacked, list, &stack, NULL);
+        failing = 0;
+        if (status == TALUS_OK) {
+            cr_expect_eq(stack.base_work, expected.base_work, "request %zu of %zu", k, count);
+        } else {
+            cr_expect_eq(status, TALUS_ERROR_MEMORY, "request %zu: %d", k, (int)status);
+        }
+        rocking_stack_clear(&stack);
+    }
+    rocking_stack_clear(&expected);
+    rocking_stack_destroy(stacked);
+    talus_diagnostics_destroy(list);
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file mesh_blocks.h
+/// The closed convex parts of a mesh as blocks, and whether blocks stand in each other. It knows
+/// meshes and shapes; it refuses to know scenarios and what the blocks do.
+#ifndef TALUS_SRC_INPUT_LOAD_MESH_BLOCKS_H
+#define TALUS_SRC_INPUT_LOAD_MESH_BLOCKS_H
+
+#include "input/load/world.h"
+
+/// The part whose hull differs most from its surface.
+typedef struct scenario_hull_change {
+    double volume; ///< relative
+    size_t block;  ///< from 0
+} scenario_hull_change;
+/// @param wall out: blocks of a density (kg/m^3) with places and rotations, owned; to be freed also
+///   after an error
+/// @return TALUS_ERROR_INPUT for parts that are open or not convex; TALUS_ERROR_MEMORY
+talus_status scenario_read_mesh_blocks(const char *path, double density, scenario_rock_wall *wall,
+                                       scenario_hull_change *worst, talus_error *error);
+/// Where the middle of block `k` is in the coordinates of the mesh, m.
+talus_vec3 scenario_block_place(const scenario_rock_wall *wall, size_t k);
+/// @return TALUS_ERROR_INPUT for blocks that stand in each other by more than 1 mm;
+///   TALUS_ERROR_MEMORY
+talus_status scenario_check_overlaps(const scenario_rock_wall *wall, talus_error *error);
+
+#endif

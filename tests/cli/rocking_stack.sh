@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# talus rocking stack: the worked scenarios, results that can be run again, what is refused and with which exit code.
+. "$SOURCE/tests/cli/lib.sh"
+worked=$SOURCE/scenarios/stacks
+
+# block_value DIR BLOCK KEY: of summary.json
+block_value() {
+    python3 -c 'import json, sys
+blocks = json.load(open(sys.argv[1] + "/summary.json"))["blocks"]
+print(next(block for block in blocks if block["name"] == sys.argv[2])[sys.argv[3]])' "$1" "$2" "$3"
+}
+
+for name in pedestal column; do
+    expect_exit 0 "$TALUS" rocking stack "$worked/$name.yaml" --set simulation.time_s=2 --out "$name"
+    [ ! -s err ] || fail "warnings of $name: $(cat err)"
+    expect_line out 'unsolved problems  *0 of 2000 steps'
+    for file in history.csv history.svg summary.json scenario.yaml replay.glb manifest.json; do
+        [ -s "$name/$file" ] || fail "no $name/$file"
+    done
+    # the resolved scenario gives the same bits
+    expect_exit 0 "$TALUS" rocking stack "$name/scenario.yaml" --out again --quiet
+    [ ! -s out ] || fail "--quiet prints"
+    for file in history.csv history.svg replay.glb; do
+        cmp "$name/$file" "again/$file" || fail "another $file from the resolved scenario"
+    done
+    [ "$(head -c 4 $name/replay.glb)" = glTF ] || fail "no glTF"
+done
+[ "$(grep -c ',"statue",' pedestal/history.csv)" -eq 401 ] || fail "rows of the statue: $(wc -l <pedestal/history.csv)"
+[ "$(value_of pedestal outcome)" = stands ] || fail "the statue does not stand"
+holds "$(block_value pedestal statue largest_tilt_rad) > 0.002" # it rocks, the pedestal does not
+holds "$(block_value pedestal pedestal largest_tilt_rad) < 1e-5"
+holds "$(value_of pedestal energy.sum_of_ledgers_j) < 1e-10 * $(value_of pedestal energy.base_work_j)"
+[ "$(block_value column capital on)" = "drum 4" ] || fail "the capital is not on the last drum"
+holds "$(block_value column capital largest_tilt_rad) > 0.05 && $(block_value column capital largest_tilt_rad) < 0.15"
+python3 - column/replay.glb <<'END' || fail "another replay"
+import json, struct, sys
+data = open(sys.argv[1], "rb").read()
+length = struct.unpack("<I", data[12:16])[0]
+names = [node["name"] for node in json.loads(data[20:20 + length])["nodes"]]
+assert names == ["drum 1", "drum 2", "drum 3", "drum 4", "capital", "base"], names
+END
+
+# a stronger motion; JSON; without a replay
+expect_exit 0 "$TALUS" rocking stack "$worked/pedestal.yaml" --set ground_motion.scale=2 --set simulation.time_s=6 \
+    --set outputs.replay=false --json --out stronger
+expect_line out '"outcome": "toppled"'
+grep -v '^  "partial": false,$' stronger/summary.json >printed
+cmp out printed || fail "--json prints another summary"
+[ ! -e stronger/replay.glb ] || fail "a replay that nobody wanted"
+
+# bad input: nothing is written
+cat >bad.yaml <<'END'
+blocks:
+  - {size_m: [1, 1, 1], radius_m: 2}
+  - {radius_m: 0.5, height_m: 1, sides: 17}
+  - {size_m: [1, 1, 1], hight: 2}
+contact: {mu: -1}
+END
+expect_exit 2 "$TALUS" rocking stack bad.yaml --out never
+expect_line err '^bad.yaml:2:.*size_m, radius_m and mesh'
+expect_line err '^bad.yaml:3:.*sides: found .17., expected a whole number from 3 to 16'
+expect_line err "^bad.yaml:4:.*hight"
+expect_line err '^bad.yaml:5:15: error: mu: found .-1., expected'
+printf 'blocks: [{size_m: [1, 1, 1]}, {size_m: [1, 1, 1], position_m: [0.5, 0, 0.5]}]\n' >inside.yaml
+expect_exit 2 "$TALUS" rocking stack inside.yaml --out never
+expect_line err '^inside.yaml:1:.*blocks 1 and 2 overlap by 0.5 m'
+[ ! -e never/history.csv ] || fail "half-written results"
+expect_exit 2 "$TALUS" rocking stack none.yaml
+expect_exit 1 "$TALUS" rocking stack
+expect_exit 0 "$TALUS" rocking schema --stack blocks.radius_m
+expect_line out '^blocks.radius_m: above 0, up to 1000 (m)'
+finish
