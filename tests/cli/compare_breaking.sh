@@ -105,6 +105,7 @@ expect_line table '^low  *broken  *12 '
 for file in passages deposits reach_probability kinetic_energy_p95 jump_height_p95 kinetic_energy_exceeds_30_kj; do
     [ -s one/difference_broken_$file.tif ] || fail "no difference of $file"
 done
+! grep -q 'axis share' table || fail "axis shares in the table"
 [ ! -e one/axis_shares.svg ] || fail "axis shares of bodies that have axes of their own"
 grep -q 'broken: the rock alone, until it breaks after' one/motion.svg || fail "motion.svg does not tell where it ends"
 grep -q 'other bodies thin' one/profile.svg || fail "profile.svg has no pieces"

@@ -157,8 +157,8 @@ static void print_ends(const cli_variants *study, int width)
         print_mean(o->totals->path.mean, o->totals->path.std, 1.0);
         print_number(o->lateral_std, 17);
         printf(" %19s", isfinite(o->lateral_p5) ? range : "-");
-        // bodies of an event turn about axes of their own
-        const bool is_single = o->totals->breaking.events == 0;
+        // as in rocks.csv: bodies of an event turn about axes of their own
+        const bool is_single = !has_bodies(study);
         for (int a = 0; a < 3; a++) {
             print_number(is_single ? o->totals->axis_share[a] : (double)NAN, 8);
         }

@@ -242,13 +242,14 @@ static double lateral_of(const compare_study *study, double dx, double dy)
     return dy * study->direction[0] - dx * study->direction[1];
 }
 
-/// Bodies of an event turn about axes of their own: no share of it has a meaning.
+/// Where events may have several bodies, shares of the axes are left out: bodies turn about axes of
+/// their own, and the events that stay whole are no sample of all.
 static void read_rock(const compare_study *study, compare_outcome *outcome, size_t k,
                       const talus_rock_record *r, const talus_rock_means *m)
 {
     const double dx = r->end.r.x - r->start.r.x, dy = r->end.r.y - r->start.r.y;
     const double dt = outcome->variant.time_step, turn = 0.5 / TALUS_PI;
-    const bool is_several = r->bodies > 1;
+    const bool has_axes = !study->has_bodies;
     const double *share = m->axis_share, none = (double)NAN;
     const double values[COMPARE_VALUE_COUNT] = {
         [COMPARE_RUNOUT] = sqrt(dx * dx + dy * dy),
@@ -263,12 +264,12 @@ static void read_rock(const compare_study *study, compare_outcome *outcome, size
         [COMPARE_SPEED_MEAN] = m->mean[TALUS_SPEED],
         [COMPARE_SPIN_MEAN] = turn * m->mean[TALUS_SPIN],
         [COMPARE_JUMP_MEAN] = m->mean[TALUS_JUMP_HEIGHT],
-        [COMPARE_SHARE_MINOR] = is_several ? none : share[0],
-        [COMPARE_SHARE_INTERMEDIATE] = is_several ? none : share[1],
-        [COMPARE_SHARE_MAJOR] = is_several ? none : share[2],
-        [COMPARE_SHARE_PAIR] = is_several ? none : share[3],
-        [COMPARE_SPINNING] = is_several ? none : (double)m->spinning_steps * dt,
-        [COMPARE_BODIES] = is_several ? (double)r->bodies : 1.0,
+        [COMPARE_SHARE_MINOR] = has_axes ? share[0] : none,
+        [COMPARE_SHARE_INTERMEDIATE] = has_axes ? share[1] : none,
+        [COMPARE_SHARE_MAJOR] = has_axes ? share[2] : none,
+        [COMPARE_SHARE_PAIR] = has_axes ? share[3] : none,
+        [COMPARE_SPINNING] = has_axes ? (double)m->spinning_steps * dt : none,
+        [COMPARE_BODIES] = r->bodies > 1 ? (double)r->bodies : 1.0,
         [COMPARE_BODY_TIME] = (double)m->steps * dt,
     };
     for (size_t v = 0; v < COMPARE_VALUE_COUNT; v++) {
