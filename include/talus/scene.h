@@ -78,6 +78,7 @@ typedef struct talus_scene_report {
     double target[3];                    ///< m, world
     double rock_scale;                   ///< drawn size over true size
     double width, depth;                 ///< m, of the terrain that is drawn: east, north
+    size_t bodies; ///< drawn besides the rocks: further bodies of their events
 } talus_scene_report;
 
 /// Draw a complete or partial result directory as PNG. Equal directories, inputs and options give

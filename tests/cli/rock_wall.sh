@@ -35,11 +35,20 @@ END
 expect_exit 0 "$TALUS" check case.yaml
 expect_line out '^rock 0  *wall: 4 blocks of 0.125 to 1 m3, together 3.125 m3, 6250 kg, 2000 kg/m3$'
 expect_line out '^release 0  *here: 4 rocks from 4 blocks, each an event of all of them'
+# the usual rule of rest is fast for a wall
+expect_line err "release 'here': a wall that begins to topple is slow"
+for other in 'releases.0.velocity_m_s=[1, 0, 0]' 'simulation.stop={speed_m_s: 0.01, spin_rad_s: 0.01, for_s: 0.5}'; do
+    expect_exit 0 "$TALUS" check case.yaml --set "$other"
+    ! grep -q 'begins to topple' err || fail "the rule of rest is doubted: $other"
+done
+expect_exit 0 "$TALUS" check case.yaml
 # several events that cannot differ are no statistic
 expect_line err "release 'here': all its 4 events are the same"
 for other in releases.0.rocks=1 ground.0.preset=medium 'ground.0.mu_min={distribution: uniform, min: 0.4, max: 0.5}'; do
     expect_exit 0 "$TALUS" check case.yaml --set "$other"
     ! grep -q 'events are the same' err || fail "events that differ are called equal: $other"
+    [ "$other" = releases.0.rocks=1 ] || continue
+    ! grep -q 'no statistic' err || fail "a wall that comes down in one way alone should come down more often"
 done
 
 # it stands

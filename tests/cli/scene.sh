@@ -14,7 +14,7 @@ outputs: {dir: results, cell_m: 5}
 END
 expect_exit 0 "$TALUS" run slope.yaml --quiet --set simulation.lost_share=1
 
-# pixels of two pictures: how many differ, and how many colours the first has
+# pixels of two pictures: how many differ, how many colours the first has, and how many pixels of rocks
 count_pixels() {
     python3 - "$@" <<'END'
 import struct, sys, zlib
@@ -43,7 +43,8 @@ def read(path):
         before = row
     return rows
 first, second = read(sys.argv[1]), read(sys.argv[2])
-print(sum(p != q for a, b in zip(first, second) for p, q in zip(a, b)), len({p for a in first for p in a}))
+print(sum(p != q for a, b in zip(first, second) for p, q in zip(a, b)), len({p for a in first for p in a}),
+      sum(p[0] > 1.6 * p[2] and p[0] > 60 for a in first for p in a))
 END
 }
 
@@ -96,12 +97,29 @@ small='--size 480,360'
     expect_line err 'these are partial results (there is a file PARTIAL)'
     cmp -s torn.png screens.png && fail "a picture of partial results looks as one of whole ones"
 
+    # an event is drawn with all its bodies
+    for bodies in 1 5; do
+        expect_exit 0 "$TALUS" run slope.yaml --out event$bodies --quiet --set simulation.lost_share=1 \
+            --rocks 2 --set releases.0.bodies=$bodies --set releases.0.body_spacing_m=3 --set simulation.time_limit_s=0.2
+        expect_exit 0 "$TALUS" scene event$bodies $small --show rocks --rock-scale 3 --view 270,50,200 \
+            --target 60,50 -o event$bodies.png
+    done
+    expect_line out '^rocks  *2 with 8 further bodies of their events, drawn 3 times'
+    alone=$(count_pixels event1.png event1.png | cut -d' ' -f3)
+    together=$(count_pixels event5.png event5.png | cut -d' ' -f3)
+    [ "$alone" -gt 40 ] && [ "$together" -gt $((alone * 3)) ] ||
+        fail "pixels of rocks: $alone of rocks alone, $together of events of five"
+
     # a damaged file is no file without layers
     cp -r results worn
     dd if=/dev/urandom of=worn/results.gpkg bs=4096 seek=10 count=20 conv=notrunc 2>dd.txt || fail "dd: $(cat dd.txt)"
     expect_exit 2 "$TALUS" scene worn $small -o no.png
     expect_line err 'worn/results.gpkg'
     expect_exit 2 "$TALUS" map worn --layer passages -o no.png
+    expect_line err 'worn/results.gpkg'
+    expect_exit 2 "$TALUS" report worn -o no.html
+    expect_line err 'worn/results.gpkg'
+    expect_exit 2 "$TALUS" export worn -o no.glb
     expect_line err 'worn/results.gpkg'
 
     # without the inputs rocks and forest are left out, and it is said

@@ -239,14 +239,15 @@ async function checkNumbers(page, name, least) {
     view.setTime(time ?? view.tracks.last);
     const large = (k) => view.balls.instanceMatrix.array[16 * k] ** 2 + view.balls.instanceMatrix.array[16 * k + 1] ** 2 > 1e-10;
     const rocks = view.shown.length;
-    return { pieces: view.shownPieces.length, all: view.pieces.count, bodies: [...view.bodies.values()].filter((b) => b.mesh.visible).length, balls: Array.from({ length: view.balls.count - rocks }, (_, k) => large(rocks + k)).filter(Boolean).length, drawn: view.piecePaths.geometry.index.count };
+    return { pieces: view.shownPieces.length, all: view.pieces.count, bodies: [...view.bodies.values()].filter((b) => b.mesh.visible).length, pieceBodies: [...view.pieceBodies.values()].filter((b) => b.mesh.visible).length, lie: view.pieces.outcome.filter((o) => o !== 'broken').length, balls: Array.from({ length: view.balls.count - rocks }, (_, k) => large(rocks + k)).filter(Boolean).length, drawn: view.piecePaths.geometry.index.count };
   }, time);
   const start = await look(0);
   check(start.pieces === start.all && start.all > 20, `${start.pieces} of ${start.all} fragments are shown`);
   check(start.drawn > 2 * start.all, 'paths of fragments are not drawn');
-  check(start.balls === 0 && start.bodies > 0, 'there are fragments before a rock breaks');
+  check(start.balls === 0 && start.pieceBodies === 0 && start.bodies > 0, 'there are fragments before a rock breaks');
   const end = await look(null);
-  check(end.balls === end.all, `${end.balls} of ${end.all} fragments lie at the end`);
+  check(end.balls + end.pieceBodies === end.lie, `${end.balls} balls and ${end.pieceBodies} bodies of ${end.lie} fragments at the end`);
+  check(end.pieceBodies > 10, `${end.pieceBodies} fragments have their shape`);
   check(end.bodies < start.bodies, 'rocks that broke are still there');
   // a section goes on with the fragments
   const sections = await page.evaluate(() => {

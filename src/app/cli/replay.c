@@ -168,7 +168,13 @@ static cli_exit write_log(const cli_case *loaded, uint64_t rock, const char *pat
 static void warn_of_change(const char *directory, uint64_t rock, const talus_rock_record *record)
 {
     rerun_mark mark;
-    if (rerun_read_mark(directory, rock, &mark) && !rerun_is_same(record, &mark)) {
+    bool is_known = false;
+    talus_error error = {0};
+    if (rerun_read_mark(directory, rock, &mark, &is_known, &error) != TALUS_OK) {
+        cli_say("talus: warning: rock %" PRIu64 " cannot be compared with the run: %s\n", rock,
+                error.message);
+    }
+    if (is_known && !rerun_is_same(record, &mark)) {
         cli_say("talus: warning: rock %" PRIu64 " moves differently than in the run: the scenario "
                 "or its inputs were changed since, or the program is another one\n",
                 rock);

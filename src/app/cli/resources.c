@@ -34,7 +34,7 @@ enum { PARTS = 64, SAMPLES = 48 };
 #define DISK_CELL 3.0
 #define DISK_ALWAYS 0.4e6
 #define WRITERS 12e6
-#define THREAD 0.3e6
+#define THREAD 1.2e6
 
 /// How far the rocks of a campaign come.
 typedef struct reach {

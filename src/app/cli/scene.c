@@ -95,7 +95,11 @@ static void print_report(const char *directory, const char *path, const talus_sc
     printf("terrain     %.5g m x %.5g m\n", report->width, report->depth);
     printf("paths       %zu\n", report->tracks);
     if (report->rocks > 0) {
-        printf("rocks       %zu, drawn %.3g times their size\n", report->rocks, report->rock_scale);
+        printf("rocks       %zu", report->rocks);
+        if (report->bodies > 0) {
+            printf(" with %zu further bodies of their events", report->bodies);
+        }
+        printf(", drawn %.3g times their size\n", report->rock_scale);
     }
     if (report->trees > 0) {
         printf("trees       %zu\n", report->trees);

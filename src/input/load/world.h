@@ -171,6 +171,8 @@ void scenario_clear_gauges(talus_world *world);
 /// What shakes the ground, into the campaign.
 void scenario_load_shaking(scenario_loader *loader);
 void scenario_clear_shaking(talus_world *world);
+/// Whether an event of blocks that start where they stand draws any number on its way.
+bool scenario_draws_on_its_way(const talus_campaign *campaign);
 /// Warnings of what is hardly meant.                                     [docs/plausibility.md]
 void scenario_check_plausible(scenario_loader *loader);
 /// Warnings of keys that change nothing.

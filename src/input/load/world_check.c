@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conditions between the time step, the loaded rocks and the terrain.
+#include "foundation/math/linalg.h"
 #include "input/load/world.h"
 
 #include "physics/stepper/worker.h"
@@ -172,17 +173,7 @@ static double large_radius(const talus_campaign *campaign)
     return radius;
 }
 
-/// Whether an event of blocks that start where they stand draws any number on its way.
-static bool draws_on_its_way(const talus_campaign *campaign)
-{
-    bool has_draw = campaign->breaking.law != TALUS_BREAKING_NONE;
-    for (size_t k = 0; k < campaign->site.ground_count; k++) {
-        has_draw = has_draw || campaign->site.grounds[k].draw != NULL;
-    }
-    return has_draw;
-}
-
-/// Many equal events look like a statistic.
+/// What looks like a statistic, or like a wall that stands, and is none.
 static void check_blocks(scenario_loader *loader, const scenario_release *spec,
                          const talus_release *release)
 {
@@ -193,7 +184,17 @@ static void check_blocks(scenario_loader *loader, const scenario_release *spec,
                       "each other",
                       release->name);
     }
-    if (release->rocks > 1 && !draws_on_its_way(campaign)) {
+    const scenario_simulation *simulation = &loader->scenario->model.simulation;
+    const talus_vec3 v = spec->velocity;
+    if (scenario_find(simulation->node, "stop") == NULL && vec3_dot(v, v) == 0.0) {
+        scenario_warn(
+            loader, scenario_find(spec->node, "mesh_origin_m"),
+            "release '%s': a wall that begins to topple is slow, and by the usual rule of "
+            "rest it may fall asleep on its way as if it stood; give 'simulation.stop', "
+            "such as {speed_m_s: 0.01, spin_rad_s: 0.01, for_s: 0.5}",
+            release->name);
+    }
+    if (release->rocks > 1 && !scenario_draws_on_its_way(campaign)) {
         scenario_warn(loader, scenario_find(spec->node, "mesh_origin_m"),
                       "release '%s': all its %llu events are the same, as blocks start where they "
                       "stand and no ground is drawn: probabilities and percentiles say nothing; "

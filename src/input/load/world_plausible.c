@@ -119,13 +119,24 @@ static void check_rocks(scenario_loader *loader)
     }
 }
 
+bool scenario_draws_on_its_way(const talus_campaign *campaign)
+{
+    bool has_draw = campaign->breaking.law != TALUS_BREAKING_NONE;
+    for (size_t k = 0; k < campaign->site.ground_count; k++) {
+        has_draw = has_draw || campaign->site.grounds[k].draw != NULL;
+    }
+    return has_draw;
+}
+
 void scenario_check_plausible(scenario_loader *loader)
 {
     const talus_campaign *campaign = &loader->world->campaign;
     check_heights(loader);
     check_area_of_use(loader);
     check_rocks(loader);
-    if (talus_campaign_rock_count(campaign) == 1) {
+    const bool is_whole = campaign->releases[0].kind == TALUS_RELEASE_BLOCKS &&
+                          !scenario_draws_on_its_way(campaign); // other events would be the same
+    if (talus_campaign_rock_count(campaign) == 1 && !is_whole) {
         const scenario_release *releases = loader->scenario->model.releases.items;
         scenario_warn(loader, releases[0].node,
                       "the releases hold one rock: a single throw is one possibility among many, "

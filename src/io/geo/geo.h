@@ -213,6 +213,11 @@ typedef struct geo_rows {
 talus_status geo_read_rows(const char *path, const char *layer, const char *const *fields,
                            size_t field_count, geo_rows *rows, talus_error *error);
 void geo_rows_clear(geo_rows *rows);
+/// Lines of a layer with attributes of theirs; none where the layer or the file does not exist. The
+/// caller clears both, after an error too.
+talus_status geo_read_paths(const char *path, const char *layer, const char *const *fields,
+                            size_t field_count, geo_tracks *tracks, geo_rows *rows,
+                            talus_error *error);
 
 /// The CRS of a raster as WKT, "" when it has none. @param wkt malloc'd; NULL after an error
 talus_status geo_read_crs(const char *path, char **wkt, talus_error *error);

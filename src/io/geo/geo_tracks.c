@@ -3,6 +3,7 @@
 #include "io/geo/geo_internal.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static talus_status no_memory(const char *path, talus_error *error)
 {
@@ -89,6 +90,25 @@ talus_status geo_read_tracks(const char *path, const char *layer, geo_tracks *tr
         geo_tracks_clear(tracks);
     }
     return status;
+}
+
+talus_status geo_read_paths(const char *path, const char *layer, const char *const *fields,
+                            size_t field_count, geo_tracks *tracks, geo_rows *rows,
+                            talus_error *error)
+{
+    size_t count = 0;
+    *tracks = (geo_tracks){.count = 0};
+    *rows = (geo_rows){.count = 0};
+    if (access(path, F_OK) != 0) {
+        return TALUS_OK;
+    }
+    talus_status status = geo_count_features(path, layer, &count, error);
+    if (status != TALUS_OK || count == 0) {
+        return status;
+    }
+    status = geo_read_tracks(path, layer, tracks, error);
+    return status == TALUS_OK ? geo_read_rows(path, layer, fields, field_count, rows, error)
+                              : status;
 }
 
 void geo_tracks_clear(geo_tracks *tracks)

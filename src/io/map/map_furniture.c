@@ -88,6 +88,9 @@ void map_legend(cairo_t *cr, const map_scale *scale, const map_meaning *meaning,
     char largest[32];
     print_rounded(largest, scale->max);
     snprintf(text, sizeof text, "largest: %s %s", largest, scale->unit);
+    if (map_text_width(cr, text) > width) {
+        snprintf(text, sizeof text, "largest: %s", largest); // the unit stands above the bar
+    }
     map_fitted_text(cr, text, x, top + bar_height + 30 * unit, width, 13 * unit, 8 * unit, false);
     map_font(cr, 13 * unit, false);
     map_wrapped_text(cr, meaning->nothing, x, top + bar_height + 50 * unit, width, line, true);

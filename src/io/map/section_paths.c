@@ -65,20 +65,14 @@ static talus_status add_bodies(section_paths *paths, const geo_rows *rows, talus
 talus_status section_paths_read(const char *path, section_paths *paths, talus_error *error)
 {
     geo_rows rows[2] = {{.count = 0}, {.count = 0}};
-    size_t count = 0;
     *paths = (section_paths){.rocks = 0};
     talus_status status = geo_read_tracks(path, "trajectories", &paths->tracks[0], error);
     status = status == TALUS_OK
                  ? geo_read_rows(path, "trajectories", fields, FIELDS, &rows[0], error)
                  : status;
-    if (status == TALUS_OK) {
-        status = geo_count_features(path, "fragments", &count, error);
-    }
-    if (status == TALUS_OK && count > 0) { // none where no rock may break
-        status = geo_read_tracks(path, "fragments", &paths->tracks[1], error);
-        status = status == TALUS_OK
-                     ? geo_read_rows(path, "fragments", fields, FIELDS, &rows[1], error)
-                     : status;
+    if (status == TALUS_OK) { // none where no rock may break
+        status =
+            geo_read_paths(path, "fragments", fields, FIELDS, &paths->tracks[1], &rows[1], error);
     }
     status = status == TALUS_OK ? add_bodies(paths, rows, error) : status;
     geo_rows_clear(&rows[0]);

@@ -82,16 +82,17 @@ static void add_things(gltf_scene *s, const talus_campaign *campaign, const gltf
 static talus_status build(const talus_campaign *campaign, uint64_t rock, gltf_scene *s,
                           gltf_bodies *bodies, talus_rock_record *record, talus_error *error)
 {
-    const talus_status status = gltf_bodies_take(campaign, rock, &s->buffer, bodies, record, error);
+    const talus_status status = gltf_bodies_take(campaign, rock, bodies, record, error);
     if (status != TALUS_OK) {
         return status;
     }
+    gltf_bodies_add_meshes(bodies, &s->buffer);
     const talus_vec3 start = bodies->items[0].samples.items[0].r;
     double ground = start.z;
     talus_terrain_height(campaign->site.terrain, start.x, start.y, &ground);
     s->origin = (talus_vec3){start.x, start.y, ground};
     const double cell = talus_terrain_base_grid(campaign->site.terrain)->cell;
-    add_things(s, campaign, bodies, fmax(20 * bodies->radius, 3 * cell));
+    add_things(s, campaign, bodies, fmax(20 * bodies->items[0].shape->radius, 3 * cell));
     return TALUS_OK;
 }
 

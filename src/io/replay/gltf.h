@@ -54,10 +54,6 @@ typedef struct gltf_samples {
 } gltf_samples;
 /// Append a sample; without memory the samples are marked as failed.
 void gltf_samples_add(gltf_samples *samples, const gltf_sample *sample);
-/// Replay a rock; samples at 60 Hz, before and after every impact, first and last. Of a rock that
-/// breaks up to its break.
-talus_status gltf_samples_take(const talus_campaign *campaign, uint64_t rock, gltf_samples *samples,
-                               talus_rock_record *record, talus_error *error);
 
 /// Accessor indices of what a mesh or an animation refers to.
 typedef struct gltf_mesh {
@@ -71,8 +67,8 @@ typedef struct gltf_animation {
     float first, last; ///< s, their times
 } gltf_animation;
 
-/// Faces as triangles with flat normals, body frame, scaled.
-gltf_mesh gltf_add_rock(gltf_buffer *buffer, const talus_rock *rock, double scale);
+/// Faces as triangles with flat normals, body frame.
+gltf_mesh gltf_add_rock(gltf_buffer *buffer, const talus_rock *rock);
 /// Translation and rotation against time, y up, from `origin` (z-up metres).
 gltf_animation gltf_add_animation(gltf_buffer *buffer, const gltf_samples *samples,
                                   talus_vec3 origin);
@@ -92,22 +88,24 @@ typedef struct gltf_ground {
 /// The surface with smooth normals, y up.
 gltf_mesh gltf_add_ground(gltf_buffer *buffer, const gltf_ground *ground, talus_vec3 origin);
 
-/// A body of an event: the rock as released, or a fragment.
+/// A body of an event: the rock as released, a body released with it, or a fragment.
 typedef struct gltf_body {
-    uint32_t number; ///< 0: the rock
-    bool breaks;     ///< it ends as fragments
-    gltf_mesh mesh;
+    uint32_t number;      ///< 0: the rock
+    bool breaks;          ///< it ends as fragments
+    talus_rock *shape;    ///< true to scale, owned; NULL: only the mesh is known
+    gltf_mesh mesh;       ///< added by the caller
     gltf_samples samples; ///< times since the release
 } gltf_body;
 typedef struct gltf_bodies {
-    gltf_body *items;
+    gltf_body *items; ///< item 0 is the rock
     size_t count;
-    double radius; ///< m, of the rock as released
 } gltf_bodies;
-/// Replay a rock with its fragments, and put their shapes into the buffer. The caller clears in any
-/// case.
-talus_status gltf_bodies_take(const talus_campaign *campaign, uint64_t rock, gltf_buffer *buffer,
-                              gltf_bodies *bodies, talus_rock_record *record, talus_error *error);
+/// Replay all bodies of an event; samples at 60 Hz, before and after every impact, first and last.
+/// The caller clears in any case.
+talus_status gltf_bodies_take(const talus_campaign *campaign, uint64_t rock, gltf_bodies *bodies,
+                              talus_rock_record *record, talus_error *error);
+/// Put their shapes into the buffer.
+void gltf_bodies_add_meshes(gltf_bodies *bodies, gltf_buffer *buffer);
 void gltf_bodies_clear(gltf_bodies *bodies);
 
 enum { GLTF_NODE_NAME = 64 };

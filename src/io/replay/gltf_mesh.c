@@ -20,8 +20,7 @@ static talus_vec3 face_normal(const talus_rock *rock, const uint32_t *face, size
     return length > 0 ? vec3_scale(1 / length, sum) : (talus_vec3){0, 0, 1};
 }
 
-static void fill_rock(const talus_rock *rock, double scale, float *positions, float *normals,
-                      uint32_t *indices)
+static void fill_rock(const talus_rock *rock, float *positions, float *normals, uint32_t *indices)
 {
     uint32_t vertex = 0;
     size_t index = 0;
@@ -30,8 +29,7 @@ static void fill_rock(const talus_rock *rock, double scale, float *positions, fl
         const uint32_t count = rock->face_starts[f + 1] - rock->face_starts[f];
         const talus_vec3 normal = face_normal(rock, face, count);
         for (uint32_t k = 0; k < count; k++) {
-            gltf_put(positions + 3 * (size_t)(vertex + k),
-                     vec3_scale(scale, rock->vertices[face[k]]));
+            gltf_put(positions + 3 * (size_t)(vertex + k), rock->vertices[face[k]]);
             gltf_put(normals + 3 * (size_t)(vertex + k), normal);
         }
         for (uint32_t k = 2; k < count; k++) {
@@ -43,7 +41,7 @@ static void fill_rock(const talus_rock *rock, double scale, float *positions, fl
     }
 }
 
-gltf_mesh gltf_add_rock(gltf_buffer *buffer, const talus_rock *rock, double scale)
+gltf_mesh gltf_add_rock(gltf_buffer *buffer, const talus_rock *rock)
 {
     gltf_mesh mesh = {0};
     if (rock->face_count == 0) {
@@ -54,7 +52,7 @@ gltf_mesh gltf_add_rock(gltf_buffer *buffer, const talus_rock *rock, double scal
     float *values = malloc(6 * corners * sizeof *values);
     uint32_t *indices = malloc(index_count * sizeof *indices);
     if (values && indices) {
-        fill_rock(rock, scale, values, values + 3 * corners, indices);
+        fill_rock(rock, values, values + 3 * corners, indices);
         mesh.positions = gltf_buffer_add(buffer, values, corners, 3, GLTF_FLOAT, GLTF_VERTICES);
         mesh.normals =
             gltf_buffer_add(buffer, values + 3 * corners, corners, 3, GLTF_FLOAT, GLTF_VERTICES);

@@ -20,7 +20,6 @@ typedef struct sampler {
 typedef struct bodies_sampler {
     sampler body; ///< under way
     gltf_bodies *bodies;
-    gltf_buffer *buffer;
     bool failed;
 } bodies_sampler;
 
@@ -75,15 +74,6 @@ static talus_status finish(sampler *s, talus_error *error)
     return TALUS_OK;
 }
 
-talus_status gltf_samples_take(const talus_campaign *campaign, uint64_t rock, gltf_samples *samples,
-                               talus_rock_record *record, talus_error *error)
-{
-    sampler s = {.samples = samples, .previous_kept = true};
-    const talus_status status =
-        talus_campaign_replay(campaign, rock, record_step, &s, record, error);
-    return status == TALUS_OK ? finish(&s, error) : status;
-}
-
 /// The body before has come to its end, another begins.
 static bool begin_body(bodies_sampler *s, const talus_log_entry *entry)
 {
@@ -99,7 +89,9 @@ static bool begin_body(bodies_sampler *s, const talus_log_entry *entry)
     gltf_body *body = &larger[bodies->count++];
     *body = (gltf_body){.number = entry->body};
     if (entry->fragment != NULL) {
-        body->mesh = gltf_add_rock(s->buffer, entry->fragment, 1.0);
+        if (talus_rock_copy(entry->fragment, &body->shape, NULL) != TALUS_OK) {
+            return false;
+        }
         for (size_t k = 0; k + 1 < bodies->count; k++) {
             larger[k].breaks = larger[k].breaks || larger[k].number == entry->parent;
         }
@@ -118,12 +110,28 @@ static bool record_event(void *user, const talus_log_entry *entry)
     return !s->failed;
 }
 
-talus_status gltf_bodies_take(const talus_campaign *campaign, uint64_t rock, gltf_buffer *buffer,
-                              gltf_bodies *bodies, talus_rock_record *record, talus_error *error)
+/// The shape of the rock as released.
+static talus_status add_shape(const talus_campaign *campaign, const talus_rock_record *record,
+                              talus_rock **shape, talus_error *error)
 {
-    bodies_sampler s = {.bodies = bodies, .buffer = buffer};
-    const talus_rock *shape = NULL;
+    const talus_rock *kind = NULL;
     talus_rock *own = NULL;
+    talus_status status =
+        trajectory_body(campaign, record->rock_class, record->rock, &kind, &own, error);
+    if (status == TALUS_OK) {
+        status = talus_rock_copy(kind, shape, error);
+    }
+    if (status == TALUS_OK) {
+        status = talus_rock_scale(*shape, record->scale, error);
+    }
+    talus_rock_destroy(own);
+    return status;
+}
+
+talus_status gltf_bodies_take(const talus_campaign *campaign, uint64_t rock, gltf_bodies *bodies,
+                              talus_rock_record *record, talus_error *error)
+{
+    bodies_sampler s = {.bodies = bodies};
     *bodies = (gltf_bodies){0};
     talus_status status =
         talus_campaign_replay_event(campaign, rock, record_event, &s, record, error);
@@ -131,21 +139,22 @@ talus_status gltf_bodies_take(const talus_campaign *campaign, uint64_t rock, glt
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the bodies of an event");
     }
     status = status == TALUS_OK ? finish(&s.body, error) : status;
-    if (status == TALUS_OK) {
-        status = trajectory_body(campaign, record->rock_class, rock, &shape, &own, error);
+    return status == TALUS_OK ? add_shape(campaign, record, &bodies->items[0].shape, error)
+                              : status;
+}
+
+void gltf_bodies_add_meshes(gltf_bodies *bodies, gltf_buffer *buffer)
+{
+    for (size_t k = 0; k < bodies->count; k++) {
+        bodies->items[k].mesh = gltf_add_rock(buffer, bodies->items[k].shape);
     }
-    if (status == TALUS_OK) {
-        bodies->items[0].mesh = gltf_add_rock(buffer, shape, record->scale);
-        bodies->radius = shape->radius * record->scale;
-        talus_rock_destroy(own);
-    }
-    return status;
 }
 
 void gltf_bodies_clear(gltf_bodies *bodies)
 {
     for (size_t k = 0; k < bodies->count; k++) {
         free(bodies->items[k].samples.items);
+        talus_rock_destroy(bodies->items[k].shape);
     }
     free(bodies->items);
     *bodies = (gltf_bodies){0};

@@ -125,20 +125,26 @@ static talus_status load_paths(gltf_job *g, size_t layer, talus_error *error)
     char path[OUTPUT_PATH_SIZE];
     const path_layer *of = &path_layers[layer];
     paths *p = &g->paths[layer];
-    talus_error found = {0};
     talus_status status = output_path(path, g->job->directory, "results", ".gpkg", error);
-    if (status != TALUS_OK || !output_file_exists(path)) {
-        return status;
+    if (status == TALUS_OK) {
+        status = geo_read_paths(path, of->name, of->columns, of->column_count, &p->lines, &p->rows,
+                                error);
     }
-    status = geo_read_tracks(path, of->name, &p->lines, &found);
-    if (status == TALUS_ERROR_INPUT) {
-        return TALUS_OK; // no such layer
+    return status;
+}
+
+/// The first rocks, and the fragments of these: both layers are in the order of the rocks.
+static void choose_paths(gltf_job *g)
+{
+    paths *rocks = &g->paths[0], *fragments = &g->paths[1];
+    const size_t most = g->job->options.tracks;
+    rocks->shown = rocks->lines.count < most ? rocks->lines.count : most;
+    const double last = rocks->shown > 0 ? number_of(g, rocks->shown - 1, KEY_ROCK) : -1.0;
+    size_t count = fragments->lines.count;
+    while (count > 0 && strtod(cell_of(g, 1, count - 1, KEY_ROCK), NULL) > last) {
+        count--;
     }
-    if (status != TALUS_OK) {
-        return talus_error_set(error, status, "%s", found.message);
-    }
-    p->shown = p->lines.count < g->job->options.tracks ? p->lines.count : g->job->options.tracks;
-    return geo_read_rows(path, of->name, of->columns, of->column_count, &p->rows, error);
+    fragments->shown = count;
 }
 
 static double speed_at(const double *p, size_t k)
@@ -283,14 +289,11 @@ static talus_status add_event(gltf_job *g, const rerun_site *site, size_t track,
     bool is_same = false;
     const uint64_t rock = (uint64_t)number_of(g, track, KEY_ROCK);
     const rerun_mark mark = {number_of(g, track, KEY_ENERGY), number_of(g, track, KEY_RUNOUT)};
-    talus_status status =
-        rerun_move_event(site, rock, &mark, &g->scene.buffer, &bodies, &is_same, error);
+    talus_status status = rerun_move(site, rock, &mark, &bodies, &is_same, error);
     if (status == TALUS_OK && !is_same) {
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "a rock that was run again moves differently: the inputs of the "
-                                 "scenario were changed since the run, or the program is another "
-                                 "one");
+        status = talus_error_set(error, TALUS_ERROR_INPUT, RERUN_OTHER);
     }
+    gltf_bodies_add_meshes(&bodies, &g->scene.buffer);
     snprintf(name, sizeof name, "rock %" PRIu64, rock);
     for (size_t k = 0; k < bodies.count && status == TALUS_OK; k++) {
         gltf_node *node = gltf_scene_add_body(&g->scene, &bodies.items[k], name);
@@ -376,6 +379,7 @@ static talus_status compose(gltf_job *g, talus_error *error)
     if (status != TALUS_OK) {
         return status;
     }
+    choose_paths(g);
     find_fastest(g);
     for (size_t k = 0; k < PATH_LAYERS; k++) {
         add_paths(g, k);

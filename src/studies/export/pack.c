@@ -428,10 +428,9 @@ static talus_status check_inputs(const pack_job *job, talus_error *error)
     return status != TALUS_OK || is_same
                ? status
                : talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "%.300s: a rock that was run again moves differently: the inputs "
-                                 "of the scenario were changed since the run, or the program is "
-                                 "another one; a study is packed with the inputs of its results, "
-                                 "run it again",
+                                 "%.300s: " RERUN_OTHER
+                                 "; a study is packed with the inputs of its "
+                                 "results, run it again",
                                  job->directory);
 }
 

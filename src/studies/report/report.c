@@ -74,6 +74,8 @@ static void clear(report *r)
     geo_image_clear(&r->terrain);
     geo_tracks_clear(&r->tracks);
     geo_rows_clear(&r->rocks);
+    geo_tracks_clear(&r->pieces);
+    geo_rows_clear(&r->piece_rows);
     files_text_clear(&r->data);
     files_text_clear(&r->blobs);
     files_text_clear(&r->missing);

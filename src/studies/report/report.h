@@ -38,6 +38,9 @@ typedef struct report {
     geo_image terrain; ///< nx = 0: none
     geo_tracks tracks; ///< count = 0: none
     geo_rows rocks;    ///< their attributes, rows as tracks.features
+    geo_tracks pieces; ///< of further bodies of the events of these rocks
+    geo_rows piece_rows;
+    size_t piece_count; ///< shown, the first ones
 } report;
 
 /// A part that cannot be shown. @param what "tracks", "terrain", ... @param why a sentence
@@ -61,6 +64,8 @@ talus_status report_add_layers(report *r, talus_error *error);
 talus_status report_add_lines(report *r, talus_error *error);
 /// Paths of recorded rocks, thinned, and their attributes.
 talus_status report_add_tracks(report *r, talus_error *error);
+/// The path that is shown of a further body. @return piece_count: none
+size_t report_find_piece(const report *r, uint64_t rock, uint32_t body);
 /// Indices of the points of a path from which linear motion in between gives every other point to
 /// within `tolerance` (m). @param xyzm (count x 4) @param kept (count) out
 /// @param stack (2 x count) scratch @return how many are kept

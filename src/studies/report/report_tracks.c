@@ -30,7 +30,7 @@ static const char *const fields[] = {"rock",
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 static const char *const piece_fields[] = {"rock",    "body",      "outcome",
                                            "mass_kg", "volume_m3", "energy_max_kj"};
-enum { PIECE_FIELDS = sizeof piece_fields / sizeof piece_fields[0] };
+enum { PIECE_ROCK, PIECE_BODY, PIECE_FIELDS = sizeof piece_fields / sizeof piece_fields[0] };
 
 /// A layer of paths: of the rocks, or of their fragments.
 typedef struct layer {
@@ -205,22 +205,14 @@ static talus_status add_layer(report *r, const layer *paths, size_t count, talus
     return status;
 }
 
-/// @return TALUS_OK without paths, too
+/// Without such a layer none.
 static talus_status read_layer(const report *r, const char *name, const char *const *names,
                                size_t count, geo_tracks *tracks, geo_rows *rows, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
-    talus_error found = {0};
-    talus_status status = output_path(path, r->directory, "results", ".gpkg", error);
-    if (status != TALUS_OK || !output_file_exists(path)) {
-        return status;
-    }
-    status = geo_read_tracks(path, name, tracks, &found);
-    if (status == TALUS_ERROR_INPUT) {
-        return TALUS_OK; // no such layer
-    }
-    return status == TALUS_OK ? geo_read_rows(path, name, names, count, rows, error)
-                              : talus_error_set(error, status, "%s", found.message);
+    const talus_status status = output_path(path, r->directory, "results", ".gpkg", error);
+    return status == TALUS_OK ? geo_read_paths(path, name, names, count, tracks, rows, error)
+                              : status;
 }
 
 /// A number of a path; 0 where there is none.
@@ -234,22 +226,31 @@ static double number_of(const geo_tracks *tracks, const geo_rows *rows, size_t t
 /// Paths of the fragments of the rocks that are shown: both layers are in the order of the rocks.
 static talus_status add_pieces(report *r, size_t shown, talus_error *error)
 {
-    geo_tracks tracks = {0};
-    geo_rows rows = {0};
+    const geo_tracks *tracks = &r->pieces;
     talus_status status =
-        read_layer(r, "fragments", piece_fields, PIECE_FIELDS, &tracks, &rows, error);
-    if (status == TALUS_OK && tracks.count > 0) {
+        read_layer(r, "fragments", piece_fields, PIECE_FIELDS, &r->pieces, &r->piece_rows, error);
+    if (status == TALUS_OK && tracks->count > 0) {
         const double last = number_of(&r->tracks, &r->rocks, shown - 1, 0);
-        size_t count = tracks.count;
-        while (count > 0 && number_of(&tracks, &rows, count - 1, 0) > last) {
+        size_t count = tracks->count;
+        while (count > 0 && number_of(tracks, &r->piece_rows, count - 1, 0) > last) {
             count--;
         }
-        const layer paths = {"pieces", &tracks, &rows, piece_fields};
+        r->piece_count = count;
+        const layer paths = {"pieces", tracks, &r->piece_rows, piece_fields};
         status = count > 0 ? add_layer(r, &paths, count, error) : TALUS_OK;
     }
-    geo_tracks_clear(&tracks);
-    geo_rows_clear(&rows);
     return status;
+}
+
+size_t report_find_piece(const report *r, uint64_t rock, uint32_t body)
+{
+    size_t k = 0;
+    while (k < r->piece_count &&
+           ((uint64_t)number_of(&r->pieces, &r->piece_rows, k, PIECE_ROCK) != rock ||
+            (uint32_t)number_of(&r->pieces, &r->piece_rows, k, PIECE_BODY) != body)) {
+        k++;
+    }
+    return k;
 }
 
 talus_status report_add_tracks(report *r, talus_error *error)

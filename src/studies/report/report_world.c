@@ -13,12 +13,11 @@
 enum { MOST_STEMS = 12000, MOST_FOREST_CELLS = 250000, MOTION_COLUMNS = 8 };
 #define SAMPLE_INTERVAL 0.03 // s
 
-static void add_shape(report *r, const talus_rock *shape, double scale)
+static void add_shape(report *r, const talus_rock *shape)
 {
     files_json_begin(&r->data, "vertices", '[');
     for (size_t k = 0; k < shape->vertex_count; k++) {
-        const double v[3] = {scale * shape->vertices[k].x, scale * shape->vertices[k].y,
-                             scale * shape->vertices[k].z};
+        const double v[3] = {shape->vertices[k].x, shape->vertices[k].y, shape->vertices[k].z};
         files_json_add_numbers(&r->data, NULL, v, 3);
     }
     files_json_end(&r->data, ']');
@@ -113,26 +112,51 @@ static double attribute(const report *r, size_t track, const char *name)
                : (double)NAN;
 }
 
+/// Members of a body that moves: "track" or "piece" with its number, its shape and its poses.
+static talus_status add_body(report *r, const rerun_site *site, const gltf_body *body,
+                             const char *of, size_t number, talus_error *error)
+{
+    char id[48];
+    snprintf(id, sizeof id, "motion:%s:%zu", of, number);
+    files_json_add_unsigned(&r->data, of, number);
+    add_shape(r, body->shape);
+    return add_samples(r, site, &body->samples, id, error);
+}
+
+/// The rock, with the other bodies of its event as "pieces".
+static talus_status add_event(report *r, const rerun_site *site, size_t track, uint64_t rock,
+                              const gltf_bodies *bodies, talus_error *error)
+{
+    files_json_begin(&r->data, NULL, '{');
+    talus_status status = add_body(r, site, &bodies->items[0], "track", track, error);
+    files_json_begin(&r->data, "pieces", '[');
+    for (size_t k = 1; k < bodies->count && status == TALUS_OK; k++) {
+        const size_t piece = report_find_piece(r, rock, bodies->items[k].number);
+        if (piece < r->piece_count) {
+            files_json_begin(&r->data, NULL, '{');
+            status = add_body(r, site, &bodies->items[k], "piece", piece, error);
+            files_json_end(&r->data, '}');
+        }
+    }
+    files_json_end(&r->data, ']');
+    files_json_end(&r->data, '}');
+    return status;
+}
+
 /// @param is_same out: false: the inputs are no more those of the run, and nothing was added
 static talus_status add_motion(report *r, const rerun_site *site, size_t track, bool *is_same,
                                talus_error *error)
 {
-    char id[48];
-    rerun_motion motion;
+    gltf_bodies bodies;
+    const uint64_t rock = (uint64_t)attribute(r, track, "rock");
     const rerun_mark mark = {attribute(r, track, "energy_max_kj"), attribute(r, track, "runout_m")};
-    talus_status status =
-        rerun_move(site, (uint64_t)attribute(r, track, "rock"), &mark, &motion, error);
-    *is_same = status != TALUS_OK || motion.is_same;
+    talus_status status = rerun_move(site, rock, &mark, &bodies, is_same, error);
+    *is_same = *is_same || status != TALUS_OK;
     if (status == TALUS_OK && *is_same) {
-        snprintf(id, sizeof id, "motion:%zu", track);
-        files_json_begin(&r->data, NULL, '{');
-        files_json_add_unsigned(&r->data, "track", track);
-        add_shape(r, motion.shape, motion.scale);
-        status = add_samples(r, site, &motion.samples, id, error);
-        files_json_end(&r->data, '}');
+        status = add_event(r, site, track, rock, &bodies, error);
         r->facts.tumbling++;
     }
-    rerun_motion_clear(&motion);
+    gltf_bodies_clear(&bodies);
     return status;
 }
 
@@ -169,9 +193,7 @@ static talus_status add_motions(report *r, const rerun_site *site, talus_error *
     files_json_end(&r->data, ']');
     free(chosen);
     if (status == TALUS_OK && !is_same) {
-        report_miss(r, "motions",
-                    "a rock that was run again moves differently: the inputs of the scenario were "
-                    "changed since the run, or the program is another one");
+        report_miss(r, "motions", RERUN_OTHER);
     }
     return status;
 }

@@ -4,7 +4,6 @@
 
 #include "io/geo/geo.h"
 #include "io/products/output.h"
-#include "runs/trajectory/trajectory.h"
 #include "talus/run.h"
 
 #include <math.h>
@@ -42,13 +41,6 @@ talus_status rerun_open(const char *directory, bool keep_heights, rerun_site *si
     return status;
 }
 
-void rerun_motion_clear(rerun_motion *motion)
-{
-    talus_rock_destroy(motion->own);
-    free(motion->samples.items);
-    *motion = (rerun_motion){0};
-}
-
 bool rerun_is_same(const talus_rock_record *record, const rerun_mark *mark)
 {
     const double dx = record->end.r.x - record->start.r.x;
@@ -59,15 +51,20 @@ bool rerun_is_same(const talus_rock_record *record, const rerun_mark *mark)
 
 enum { ROCK, ENERGY, RUNOUT, FIELDS };
 
-static talus_status read_deposits(const char *directory, geo_rows *rows)
+/// Without such a layer none.
+static talus_status read_deposits(const char *directory, geo_rows *rows, talus_error *error)
 {
     static const char *const fields[FIELDS] = {"rock", "energy_max_kj", "runout_m"};
     char path[OUTPUT_PATH_SIZE];
+    size_t count = 0;
     *rows = (geo_rows){.count = 0};
-    return output_path(path, directory, "results", ".gpkg", NULL) == TALUS_OK &&
-                   output_file_exists(path)
-               ? geo_read_rows(path, "deposits", fields, FIELDS, rows, NULL)
-               : TALUS_ERROR_INPUT;
+    talus_status status = output_path(path, directory, "results", ".gpkg", error);
+    if (status == TALUS_OK && output_file_exists(path)) {
+        status = geo_count_features(path, "deposits", &count, error);
+    }
+    return status == TALUS_OK && count > 0
+               ? geo_read_rows(path, "deposits", fields, FIELDS, rows, error)
+               : status;
 }
 
 static rerun_mark mark_of(const geo_rows *rows, size_t row)
@@ -76,22 +73,21 @@ static rerun_mark mark_of(const geo_rows *rows, size_t row)
     return (rerun_mark){strtod(texts[ENERGY], NULL), strtod(texts[RUNOUT], NULL)};
 }
 
-bool rerun_read_mark(const char *directory, uint64_t rock, rerun_mark *mark)
+talus_status rerun_read_mark(const char *directory, uint64_t rock, rerun_mark *mark, bool *is_known,
+                             talus_error *error)
 {
     geo_rows rows;
     size_t row = 0;
-    if (read_deposits(directory, &rows) != TALUS_OK) {
-        return false;
-    }
+    const talus_status status = read_deposits(directory, &rows, error);
     while (row < rows.count && strtoull(rows.texts[row * FIELDS + ROCK], NULL, 10) != rock) {
         row++;
     }
-    const bool is_known = row < rows.count;
-    if (is_known) {
+    *is_known = status == TALUS_OK && row < rows.count;
+    if (*is_known) {
         *mark = mark_of(&rows, row);
     }
     geo_rows_clear(&rows);
-    return is_known;
+    return status;
 }
 
 talus_status rerun_check(const char *directory, bool *is_same, talus_error *error)
@@ -99,12 +95,13 @@ talus_status rerun_check(const char *directory, bool *is_same, talus_error *erro
     geo_rows rows;
     rerun_site site = {0};
     *is_same = true;
-    if (read_deposits(directory, &rows) != TALUS_OK || rows.count == 0) {
+    talus_status status = read_deposits(directory, &rows, error);
+    if (status != TALUS_OK || rows.count == 0) {
         geo_rows_clear(&rows);
-        return TALUS_OK;
+        return status;
     }
     const size_t chosen[] = {0, rows.count / 2, rows.count - 1};
-    talus_status status = rerun_open(directory, false, &site, error);
+    status = rerun_open(directory, false, &site, error);
     for (size_t k = 0; k < 3 && status == TALUS_OK && *is_same; k++) {
         const rerun_mark mark = mark_of(&rows, chosen[k]);
         const uint64_t rock = strtoull(rows.texts[chosen[k] * FIELDS + ROCK], NULL, 10);
@@ -120,9 +117,8 @@ talus_status rerun_check(const char *directory, bool *is_same, talus_error *erro
     return status;
 }
 
-talus_status rerun_move_event(const rerun_site *site, uint64_t rock, const rerun_mark *mark,
-                              gltf_buffer *buffer, gltf_bodies *bodies, bool *is_same,
-                              talus_error *error)
+talus_status rerun_move(const rerun_site *site, uint64_t rock, const rerun_mark *mark,
+                        gltf_bodies *bodies, bool *is_same, talus_error *error)
 {
     talus_rock_record record = {0};
     *bodies = (gltf_bodies){0};
@@ -130,29 +126,10 @@ talus_status rerun_move_event(const rerun_site *site, uint64_t rock, const rerun
     if (rock >= talus_campaign_rock_count(site->campaign)) {
         return TALUS_OK;
     }
-    const talus_status status =
-        gltf_bodies_take(site->campaign, rock, buffer, bodies, &record, error);
+    const talus_status status = gltf_bodies_take(site->campaign, rock, bodies, &record, error);
     *is_same = status == TALUS_OK && rerun_is_same(&record, mark);
-    return status;
-}
-
-talus_status rerun_move(const rerun_site *site, uint64_t rock, const rerun_mark *mark,
-                        rerun_motion *motion, talus_error *error)
-{
-    talus_rock_record record = {0};
-    *motion = (rerun_motion){0};
-    if (rock >= talus_campaign_rock_count(site->campaign)) {
-        return TALUS_OK;
-    }
-    talus_status status = gltf_samples_take(site->campaign, rock, &motion->samples, &record, error);
-    motion->is_same = status == TALUS_OK && rerun_is_same(&record, mark);
-    if (motion->is_same) {
-        motion->scale = record.scale;
-        status = trajectory_body(site->campaign, record.rock_class, rock, &motion->shape,
-                                 &motion->own, error);
-    }
-    if (status != TALUS_OK) {
-        rerun_motion_clear(motion);
+    if (status == TALUS_OK && !*is_same) {
+        gltf_bodies_clear(bodies);
     }
     return status;
 }

@@ -30,31 +30,24 @@ typedef struct rerun_mark {
     double runout; ///< m
 } rerun_mark;
 bool rerun_is_same(const talus_rock_record *record, const rerun_mark *mark);
-/// What a result directory says of a rock. @return false where its layer "deposits" lacks it
-bool rerun_read_mark(const char *directory, uint64_t rock, rerun_mark *mark);
+/// What a result directory says of a rock. @param is_known out: false where its layer "deposits"
+/// lacks it
+talus_status rerun_read_mark(const char *directory, uint64_t rock, rerun_mark *mark, bool *is_known,
+                             talus_error *error);
 /// Run three rocks of a result directory again, the first, the middle and the last one of it.
 /// @param is_same out: they are those of the run; also where none is known
 /// @return as of rerun_open
 talus_status rerun_check(const char *directory, bool *is_same, talus_error *error);
 
-/// A rock on its way, in local metres.
-typedef struct rerun_motion {
-    gltf_samples samples;
-    const talus_rock *shape; ///< of the campaign or `own`
-    talus_rock *own;         ///< NULL: the shape is the campaign's
-    double scale;            ///< of the shape's lengths
-    bool is_same; ///< false: inputs or program are not those of the run; nothing else is set
-} rerun_motion;
-/// @param mark of the rock in the run
+/// All bodies of an event on their way, in local metres. The caller clears them in any case.
+/// @param mark    of the rock in the run
+/// @param is_same out: false: inputs or program are not those of the run, and there are no bodies
 talus_status rerun_move(const rerun_site *site, uint64_t rock, const rerun_mark *mark,
-                        rerun_motion *motion, talus_error *error);
-void rerun_motion_clear(rerun_motion *motion);
-
-/// The same with its fragments, their shapes in the buffer of a scene. The caller clears the bodies.
-/// @param is_same out: as of a motion; when false, what is in the buffer is not to be shown
-talus_status rerun_move_event(const rerun_site *site, uint64_t rock, const rerun_mark *mark,
-                              gltf_buffer *buffer, gltf_bodies *bodies, bool *is_same,
-                              talus_error *error);
+                        gltf_bodies *bodies, bool *is_same, talus_error *error);
+/// What is_same = false means.
+#define RERUN_OTHER                                                                                \
+    "a rock that was run again moves differently: the inputs of the scenario were changed since "  \
+    "the run, or the program is another one"
 
 enum { RERUN_KEYS = 3 };
 /// Choose the rocks to show: a quarter of `most` for the largest in each key, the first

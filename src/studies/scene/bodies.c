@@ -2,6 +2,7 @@
 // Rocks that tumble along their paths, and trees: what only the inputs of the run know.
 #include "studies/scene/things.h"
 
+#include "foundation/math/linalg.h"
 #include "talus/linalg.h"
 
 #include <math.h>
@@ -25,50 +26,54 @@ static double choose_scale(const scene_camera *camera, double radius, double uni
     return steps[k];
 }
 
-/// The rock at one moment, enlarged about its lowest point.
-static void add_rock(scene_world *world, const rerun_site *site, const rerun_motion *motion,
+/// A body at one moment, enlarged about its lowest point.
+static void add_body(scene_world *world, const rerun_site *site, const talus_rock *shape,
                      const gltf_sample *sample, double enlarged)
 {
-    const talus_rock *shape = motion->shape;
     const scene_terrain *t = &world->terrain;
     double lowest = 0.0, points[64][3];
     for (size_t k = 0; k < shape->vertex_count; k++) {
         lowest = fmin(lowest, talus_quat_rotate(sample->p, shape->vertices[k]).z);
     }
-    const double lift = (1.0 - enlarged) * motion->scale * lowest;
+    const double lift = (1.0 - enlarged) * lowest;
     for (size_t f = 0; f < shape->face_count; f++) {
         size_t count = 0;
         for (size_t i = shape->face_starts[f]; i < shape->face_starts[f + 1] && count < 64; i++) {
             const talus_vec3 v =
                 talus_quat_rotate(sample->p, shape->vertices[shape->face_vertices[i]]);
-            const double size = enlarged * motion->scale;
             scene_place(t, site->east + sample->r.x, site->north + sample->r.y, sample->r.z + lift,
                         points[count]);
-            points[count][0] += size * v.x; // heights are exaggerated, rocks are not
-            points[count][1] += size * v.y;
-            points[count][2] += size * v.z;
+            points[count][0] += enlarged * v.x; // heights are exaggerated, rocks are not
+            points[count][1] += enlarged * v.y;
+            points[count][2] += enlarged * v.z;
             count++;
         }
         scene_add_face(world, (const double(*)[3])points, count, (chart_rgb){0.86, 0.50, 0.22});
     }
 }
 
-/// At the start, at the end, and far enough apart in the picture to be separate.
-static void add_motion(scene_world *world, const rerun_site *site, const rerun_motion *motion,
+static double distance2(const gltf_sample *a, const gltf_sample *b)
+{
+    return vec3_norm2(vec3_sub(a->r, b->r));
+}
+
+/// At the end, at the start if that is elsewhere, and of the rock itself on its way, far enough apart
+/// to be separate.
+static void add_motion(scene_world *world, const rerun_site *site, const gltf_body *body,
                        double enlarged)
 {
-    const double step = APART * enlarged * motion->scale * motion->shape->radius;
+    const double radius = enlarged * body->shape->radius, step = APART * radius;
+    const gltf_sample *items = body->samples.items, *end = &items[body->samples.count - 1];
     const gltf_sample *last = NULL;
-    for (size_t k = 0; k < motion->samples.count; k++) {
-        const gltf_sample *s = &motion->samples.items[k];
-        const double dx = last ? s->r.x - last->r.x : 0.0, dy = last ? s->r.y - last->r.y : 0.0,
-                     dz = last ? s->r.z - last->r.z : 0.0;
-        if (last == NULL || k + 1 == motion->samples.count ||
-            dx * dx + dy * dy + dz * dz >= step * step) {
-            add_rock(world, site, motion, s, enlarged);
+    for (const gltf_sample *s = items; s < end; s++) {
+        const bool is_due =
+            last == NULL || (body->number == 0 && distance2(last, s) >= step * step);
+        if (is_due && distance2(s, end) >= radius * radius) {
+            add_body(world, site, body->shape, s, enlarged);
             last = s;
         }
     }
+    add_body(world, site, body->shape, end, enlarged);
 }
 
 static talus_status choose_rocks(const scene_tracks *tracks, size_t most, bool **chosen,
@@ -91,35 +96,36 @@ static talus_status choose_rocks(const scene_tracks *tracks, size_t most, bool *
 }
 
 talus_status scene_add_rocks(scene_world *world, const rerun_site *site, const scene_tracks *tracks,
-                             size_t most, double unit, double *scale, size_t *count,
+                             size_t most, double unit, talus_scene_report *report,
                              talus_error *error)
 {
     bool *chosen = NULL;
     talus_status status = choose_rocks(tracks, most, &chosen, error);
-    *count = 0;
     for (size_t k = 0; k < tracks->rocks && status == TALUS_OK; k++) {
-        rerun_motion motion = {0};
+        gltf_bodies bodies;
+        bool is_same = false;
         if (!chosen[k]) {
             continue;
         }
         const rerun_mark mark = {scene_track_key(tracks, k, SCENE_ENERGY),
                                  scene_track_key(tracks, k, SCENE_RUNOUT)};
-        status = rerun_move(site, (uint64_t)scene_track_key(tracks, k, SCENE_ROCK), &mark, &motion,
-                            error);
-        if (status == TALUS_OK && !motion.is_same) {
-            status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                     "a rock that was run again moves differently: the inputs of "
-                                     "the scenario were changed since the run, or the program is "
-                                     "another one");
+        status = rerun_move(site, (uint64_t)scene_track_key(tracks, k, SCENE_ROCK), &mark, &bodies,
+                            &is_same, error);
+        if (status == TALUS_OK && !is_same) {
+            status = talus_error_set(error, TALUS_ERROR_INPUT, RERUN_OTHER);
         }
         if (status == TALUS_OK) {
-            *scale = *scale > 0.0
-                         ? *scale
-                         : choose_scale(&world->camera, motion.scale * motion.shape->radius, unit);
-            add_motion(world, site, &motion, *scale);
-            ++*count;
+            const double radius = bodies.items[0].shape->radius;
+            report->rock_scale = report->rock_scale > 0.0
+                                     ? report->rock_scale
+                                     : choose_scale(&world->camera, radius, unit);
+            report->rocks++;
+            report->bodies += bodies.count - 1;
         }
-        rerun_motion_clear(&motion);
+        for (size_t i = 0; i < bodies.count && status == TALUS_OK; i++) {
+            add_motion(world, site, &bodies.items[i], report->rock_scale);
+        }
+        gltf_bodies_clear(&bodies);
     }
     free(chosen);
     return status;

@@ -9,6 +9,8 @@
 #include <string.h>
 
 enum { MOST_POINTS = 3000 };
+#define SIDE 6.0 // least side of the area, in edges of a cube as heavy as the heaviest rock
+#define ROCK_DENSITY 2600.0 // kg/m3
 
 talus_status scene_load_layer(scene_job *job, talus_error *error)
 {
@@ -53,19 +55,37 @@ talus_status scene_load_layer(scene_job *job, talus_error *error)
     return status;
 }
 
+/// The paths, and as much around them as makes rocks that hardly move small in the picture.
+/// @param is_wider out: there is something around them
+static map_rectangle area_of_paths(const scene_tracks *tracks, bool *is_wider)
+{
+    const geo_tracks *lines = &tracks->lines;
+    map_rectangle area = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    double heaviest = 0.0;
+    for (size_t k = 0; k < lines->starts[tracks->shown]; k++) {
+        const double *p = lines->xyzm + 4 * k;
+        area.x0 = fmin(area.x0, p[0]);
+        area.x1 = fmax(area.x1, p[0]);
+        area.y0 = fmin(area.y0, p[1]);
+        area.y1 = fmax(area.y1, p[1]);
+    }
+    for (size_t k = 0; k < tracks->shown; k++) {
+        heaviest = fmax(heaviest, scene_track_key(tracks, k, SCENE_MASS)); // fmax leaves NaN out
+    }
+    const double least = SIDE * cbrt(heaviest / ROCK_DENSITY);
+    const double dx = 0.5 * (least - (area.x1 - area.x0));
+    const double dy = 0.5 * (least - (area.y1 - area.y0));
+    *is_wider = dx > 0.0 && dy > 0.0;
+    return *is_wider ? (map_rectangle){area.x0 - dx, area.y0 - dy, area.x1 + dx, area.y1 + dy}
+                     : area;
+}
+
 talus_status scene_find_area(const scene_job *job, map_rectangle *area, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
-    const geo_tracks *lines = &job->tracks.lines;
     if (job->tracks.shown > 0) {
-        *area = (map_rectangle){HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-        for (size_t k = 0; k < lines->starts[job->tracks.shown]; k++) {
-            const double *p = lines->xyzm + 4 * k;
-            area->x0 = fmin(area->x0, p[0]);
-            area->x1 = fmax(area->x1, p[0]);
-            area->y0 = fmin(area->y0, p[1]);
-            area->y1 = fmax(area->y1, p[1]);
-        }
+        bool is_wider = false;
+        *area = area_of_paths(&job->tracks, &is_wider);
         return TALUS_OK;
     }
     if (job->world.terrain.layer.values != NULL) {
@@ -97,6 +117,12 @@ static void collect_paths(scene_job *job)
     for (size_t k = 0; k < all; k += step) {
         const double *p = lines->xyzm + 4 * k;
         add_point(job, p[0], p[1], p[2]);
+    }
+    bool is_wider = false;
+    const map_rectangle area = area_of_paths(&job->tracks, &is_wider);
+    for (size_t k = 0; k < 4 && is_wider; k++) {
+        const double x = k % 2 == 0 ? area.x0 : area.x1, y = k < 2 ? area.y0 : area.y1;
+        add_point(job, x, y, scene_ground(&job->world.terrain, x, y));
     }
     for (size_t k = 0; k < job->tracks.shown; k++) {
         const double *from = lines->xyzm + 4 * lines->starts[k];

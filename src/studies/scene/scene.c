@@ -84,7 +84,7 @@ static talus_status add_world(scene_job *job, double unit, talus_error *error)
     if (status == TALUS_OK && has_rocks) {
         job->report.rock_scale = job->options.rock_scale;
         status = scene_add_rocks(&job->world, &site, &job->tracks, job->options.rocks, unit,
-                                 &job->report.rock_scale, &job->report.rocks, &found);
+                                 &job->report, &found);
     }
     rerun_clear(&site);
     if (status != TALUS_OK && status != TALUS_ERROR_MEMORY) {

@@ -43,11 +43,11 @@ talus_status scene_add_deposits(scene_world *world, const char *directory, doubl
 /// Screens and objects with their names; walls, nets and dams.
 talus_status scene_add_gauges(scene_world *world, const map_gauges *gauges, const char *directory,
                               bool screens, bool barriers, double unit, talus_error *error);
-/// @param unit px @param scale in: 0 = chosen; out: drawn size over true size
-/// @param count out: rocks that were drawn
+/// @param unit px
+/// @param report rock_scale in: 0 = chosen; out: drawn size over true size; rocks and bodies out
 /// @return TALUS_ERROR_INPUT when they are no more those of the run
 talus_status scene_add_rocks(scene_world *world, const rerun_site *site, const scene_tracks *tracks,
-                             size_t most, double unit, double *scale, size_t *count,
+                             size_t most, double unit, talus_scene_report *report,
                              talus_error *error);
 /// @return how many trees
 size_t scene_add_forest(scene_world *world, const rerun_site *site, bool *are_symbols);

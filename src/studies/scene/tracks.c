@@ -18,21 +18,6 @@ double scene_track_key(const scene_tracks *tracks, size_t track, scene_key key)
     return text[0] != '\0' ? strtod(text, NULL) : (double)NAN;
 }
 
-/// A layer of paths; without it none. @param path of results.gpkg
-static talus_status read_layer(const char *path, const char *layer, geo_tracks *lines,
-                               geo_rows *rows, talus_error *error)
-{
-    size_t count = 0;
-    talus_status status = geo_count_features(path, layer, &count, error);
-    if (status == TALUS_OK && count > 0) {
-        status = geo_read_tracks(path, layer, lines, error);
-    }
-    if (status == TALUS_OK && count > 0) {
-        status = geo_read_rows(path, layer, fields, SCENE_KEYS, rows, error);
-    }
-    return status;
-}
-
 /// Lines and rows of fragments behind those of the rocks. @return false: out of memory
 static bool append(scene_tracks *tracks, const geo_tracks *pieces, size_t count, geo_rows *rows)
 {
@@ -67,7 +52,8 @@ static bool append(scene_tracks *tracks, const geo_tracks *pieces, size_t count,
 static talus_status add_pieces(const char *path, scene_tracks *tracks, talus_error *error)
 {
     scene_tracks pieces = {.shown = 0};
-    talus_status status = read_layer(path, "fragments", &pieces.lines, &pieces.rows, error);
+    talus_status status =
+        geo_read_paths(path, "fragments", fields, SCENE_KEYS, &pieces.lines, &pieces.rows, error);
     if (status == TALUS_OK && pieces.lines.count > 0 && tracks->rocks > 0) {
         const double last = scene_track_key(tracks, tracks->rocks - 1, SCENE_ROCK);
         size_t count = pieces.lines.count;
@@ -88,10 +74,10 @@ talus_status scene_load_tracks(const char *directory, size_t most, scene_tracks 
 {
     char path[OUTPUT_PATH_SIZE];
     talus_status status = output_path(path, directory, "results", ".gpkg", error);
-    if (status != TALUS_OK || !output_file_exists(path)) {
-        return status;
+    if (status == TALUS_OK) {
+        status = geo_read_paths(path, "trajectories", fields, SCENE_KEYS, &tracks->lines,
+                                &tracks->rows, error);
     }
-    status = read_layer(path, "trajectories", &tracks->lines, &tracks->rows, error);
     tracks->rocks = tracks->lines.count < most ? tracks->lines.count : most;
     tracks->shown = tracks->rocks;
     return status == TALUS_OK ? add_pieces(path, tracks, error) : status;

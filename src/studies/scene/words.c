@@ -16,9 +16,13 @@ void scene_add_note(scene_job *job, const char *note)
 void scene_note_world(scene_job *job, bool are_symbols)
 {
     if (job->report.rocks > 0) {
-        char rocks[96];
-        snprintf(rocks, sizeof rocks, "%zu rocks run again, drawn %.3g times their size",
-                 job->report.rocks, job->report.rock_scale);
+        char rocks[128], bodies[48] = "";
+        const talus_scene_report *report = &job->report;
+        if (report->bodies > 0) {
+            snprintf(bodies, sizeof bodies, " with %zu further bodies", report->bodies);
+        }
+        snprintf(rocks, sizeof rocks, "%zu rock%s%s run again, drawn %.3g times their size",
+                 report->rocks, report->rocks == 1 ? "" : "s", bodies, report->rock_scale);
         scene_add_note(job, rocks);
     }
     if (job->report.trees > 0) {
@@ -59,8 +63,8 @@ static void word_bodies(const scene_tracks *tracks, char *text, size_t size)
     }
     text[0] = '\0';
     if (others > 0) {
-        snprintf(text, size, "%s %zu released with them%s", fragments > 0 ? "," : " and", others,
-                 part);
+        snprintf(text, size, "%s %zu released with %s%s", fragments > 0 ? "," : " and", others,
+                 tracks->rocks == 1 ? "it" : "them", part);
     } else {
         snprintf(text, size, "%s", part);
     }
@@ -72,8 +76,10 @@ void scene_word_subtitle(scene_job *job)
     if (job->page.tracks != NULL) {
         char more[96];
         word_bodies(&job->tracks, more, sizeof more);
-        snprintf(paths, sizeof paths, "Paths of %zu rocks%s, coloured by %s", job->report.tracks,
-                 more, job->tracks.meaning.what);
+        const size_t rocks = job->report.tracks;
+        snprintf(paths, sizeof paths, "Path%s of %zu rock%s%s, coloured by %s",
+                 rocks == 1 && more[0] == '\0' ? "" : "s", rocks, rocks == 1 ? "" : "s", more,
+                 job->tracks.meaning.what);
     }
     const bool has_layer = job->options.layer != NULL;
     snprintf(job->page.subtitle, sizeof job->page.subtitle, "%s%s%s%s",

@@ -292,19 +292,25 @@ export class View {
     this.balls = new InstancedMesh(new IcosahedronGeometry(1, 0), new MeshLambertMaterial({ color: 0xf2f2f2, flatShading: true }), this.ballRoom);
     this.balls.frustumCulled = false;
     this.root.add(this.balls);
-    this.bodies = new Map();
-    for (const motion of this.motions ?? []) {
+    this.bodies = new Map(); // by track
+    this.pieceBodies = new Map(); // by piece
+    const add = (bodies, number, motion) => {
       const mesh = new Mesh(hull(motion), new MeshLambertMaterial({ color: 0xffb347, flatShading: true }));
       this.root.add(mesh);
-      this.bodies.set(motion.track, { motion, mesh, data: null });
+      bodies.set(number, { motion, mesh, data: null });
+    };
+    for (const motion of this.motions ?? []) {
+      add(this.bodies, motion.track, motion);
+      for (const piece of motion.pieces) add(this.pieceBodies, piece.piece, piece);
     }
   }
 
   async readMotions() {
-    for (const body of this.bodies?.values() ?? []) {
-      const found = await columns(`motion:${body.motion.track}`, 8);
-      body.data = found.map((c, k) => scaledDouble(c, ...body.motion.ranges[k]));
-    }
+    for (const [of, bodies] of [['track', this.bodies], ['piece', this.pieceBodies]])
+      for (const [number, body] of bodies ?? []) {
+        const found = await columns(`motion:${of}:${number}`, 8);
+        body.data = found.map((c, k) => scaledDouble(c, ...body.motion.ranges[k]));
+      }
     if (this.tracks) this.setTime(this.time);
   }
 
@@ -317,11 +323,16 @@ export class View {
     const q = new Quaternion();
     const s = new Vector3();
     let at = 0;
-    const shown = new Set(this.shown);
-    for (const [track, body] of this.bodies) {
-      body.mesh.visible = shown.has(track) && body.data !== null && !hasBroken(tracks, track, time);
-      if (body.mesh.visible) this.pose(body, time);
-    }
+    const isBorn = (k) => time >= this.pieces.t[this.pieces.starts[k]];
+    const put = (bodies, of, list) => {
+      const shown = new Set(list);
+      for (const [number, body] of bodies) {
+        body.mesh.visible = shown.has(number) && body.data !== null && !hasBroken(of, number, time) && (of === tracks || isBorn(number));
+        if (body.mesh.visible) this.pose(body, time);
+      }
+    };
+    put(this.bodies, tracks, this.shown);
+    put(this.pieceBodies, this.pieces, this.shownPieces);
     const ball = (of, k, hidden) => {
       const r = hidden ? 1e-6 : 0.62 * Math.cbrt(of.volume_m3[k] || 1) * this.enlarge;
       this.local(...of.place(k, time), v);
@@ -330,7 +341,7 @@ export class View {
       if (at < this.ballRoom) this.balls.setMatrixAt(at++, m);
     };
     for (const k of this.shown) ball(tracks, k, this.bodies.get(k)?.data || hasBroken(tracks, k, time));
-    for (const k of this.shownPieces ?? []) ball(this.pieces, k, time < this.pieces.t[this.pieces.starts[k]]);
+    for (const k of this.shownPieces ?? []) ball(this.pieces, k, this.pieceBodies.get(k)?.data || !isBorn(k) || hasBroken(this.pieces, k, time));
     this.balls.count = at;
     this.balls.instanceMatrix.needsUpdate = true;
     if (this.follows && this.selected >= 0) {
