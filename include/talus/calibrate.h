@@ -51,9 +51,13 @@ typedef struct talus_calibrate_options {
     size_t evaluations; ///< simulations of the scenario
     bool allow_network; ///< names and files that refer to servers may be read
     /// For deposits only.
-    const char *observed;                      ///< vector file of points
+    /// Vector file of points. Where rocks may break or start together (talus_campaign_has_bodies)
+    /// they are compared with all bodies of an event.
+    const char *observed;
     const char *layer, *where, *release_field; ///< NULL: the first, all, "release" if there is one
-    bool assume_crs;                           ///< a file without CRS is in that of the DEM
+    /// Volumes in m^3; NULL: "volume_m3" if there is one and events may have several bodies.
+    const char *volume_field;
+    bool assume_crs; ///< a file without CRS is in that of the DEM
     talus_calibrate_method method;
     /// For a case only.
     uint64_t replicates; ///< simulations of every row in an evaluation, at least 2
@@ -100,6 +104,7 @@ typedef struct talus_calibration_facts {
     const char *title;     ///< of the scenario; owned by the calibration
     size_t training, held; ///< deposits used for the fit; held out
     bool by_release;       ///< the deposits name their releases
+    bool has_volumes;      ///< the deposits are compared by volume, too
     uint64_t rocks;        ///< of a simulation
     double best;           ///< m, least objective
     double fresh, noise;   ///< m, its mean and standard deviation with other seeds

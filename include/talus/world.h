@@ -52,8 +52,8 @@ TALUS_API talus_status talus_world_load_with(const talus_scenario *scenario,
                                              const talus_world_options *options,
                                              talus_diagnostics *diagnostics, talus_world **world,
                                              talus_error *error);
-/// Update a loaded world to a scenario that differs only in numbers of ground and forest classes;
-/// terrain, maps, fields, rocks and releases stay.
+/// Update a loaded world to a scenario that differs only in numbers of ground and forest classes and
+/// of its law of breaking; terrain, maps, fields, rocks and releases stay.
 /// @param loaded the scenario from which the world was loaded, or to which it was updated last
 /// @return TALUS_ERROR_UNSUPPORTED if anything else differs (the world is unchanged; load a new
 ///         one); TALUS_ERROR_INPUT if the values cannot be simulated with the time step (the world

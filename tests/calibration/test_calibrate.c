@@ -18,23 +18,34 @@ static const char *temporary(const char *name)
     return path;
 }
 
-/// A table of `count` deposits on the meadow of the plane, as a file.
-static const char *write_deposits(const char *name, int count)
+/// A table of `count` deposits on the meadow of the plane, as a file. The volume of number i is 0.01 m^3
+/// times i, of the last one `last`.
+static const char *write_volumes(const char *name, int count, const char *last)
 {
     const char *path = temporary(name);
     FILE *file = fopen(path, "w");
     cr_assert_not_null(file);
-    fprintf(file, "release,x,y\n");
+    fprintf(file, "release,x,y%s\n", last != NULL ? ",volume_m3" : "");
     for (int i = 0; i < count; i++) {
-        fprintf(file, "release 1,%d,%d\n", 500050 + 3 * (i % 10), 5200020 + 2 * i);
+        fprintf(file, "release 1,%d,%d", 500050 + 3 * (i % 10), 5200020 + 2 * i);
+        if (last != NULL && i + 1 < count) {
+            fprintf(file, ",%.2f", 0.01 * i);
+        }
+        fprintf(file, "%s%s\n", last != NULL && i + 1 == count ? "," : "",
+                last != NULL && i + 1 == count ? last : "");
     }
     fclose(file);
     return path;
 }
 
+static const char *write_deposits(const char *name, int count)
+{
+    return write_volumes(name, count, NULL);
+}
+
 typedef struct plane_case {
     talus_calibrate_parameter parameters[3];
-    talus_override overrides[2];
+    talus_override overrides[6];
     calibrate_options options;
 } plane_case;
 
@@ -118,6 +129,8 @@ Test(talus_calibrate_parameter, is_held_against_the_scenario)
         {"terrain.dem=1:5", TALUS_ERROR_INPUT, "refuses 1"},
         {"seed=1:5", TALUS_ERROR_ARGUMENT, "does not depend on it"},
         {"outputs.cell_m=1:5", TALUS_ERROR_ARGUMENT, "does not depend on it"},
+        {"fragmentation.window_s=1:5", TALUS_ERROR_ARGUMENT, "does not depend on it"},
+        {"fragmentation.least_volume_m3=1:5", TALUS_ERROR_ARGUMENT, "smallest volume that was"},
     };
     plane_case c;
     const char *path = write_deposits("calibrate_held.csv", 20);
@@ -192,6 +205,90 @@ Test(calibrate_observed, is_refused_with_a_sentence)
     expect_refused(&c, TALUS_ERROR_INPUT, "holds no usable points");
     c.options.evaluations = 20;
     expect_refused(&c, TALUS_ERROR_ARGUMENT, "expected at least 60");
+}
+
+/// Rocks of the plane that break.
+static void let_break(plane_case *c)
+{
+    static const talus_override more[] = {
+        {"fragmentation",
+         "{law: threshold, energy_j_kg: 5, largest_share: 0.4, size_exponent: 0.8, "
+         "least_volume_m3: 0.03}"},
+        {"ground.0.preset", "hard"},
+        {"releases.0.height_m", "12"}};
+    memcpy(c->overrides + 2, more, sizeof more);
+    c->options.override_count = 5;
+}
+
+Test(calibrate_observed, volumes_that_are_not_simulated_are_left_out)
+{
+    plane_case c;
+    set_up(&c, "fragmentation.size_exponent=0.3:2", NULL, NULL);
+    let_break(&c);
+    c.options.observed = write_volumes("calibrate_volumes.csv", 23, "0.03");
+    c.options.hold_out = 0.25;
+    c.options.diagnostics = talus_diagnostics_create();
+    calibrate_study *study = NULL;
+    talus_error error = {0};
+    c.options.where = "volume_m3 <> '0.00'"; // number 0 has none
+    cr_assert_eq(calibrate_create(&c.options, &study, &error), TALUS_OK, "%s", error.message);
+    // of 22 those of 0.01 and 0.02 m^3; 0.03 m^3 is the least and stays
+    cr_expect(study->has_volumes);
+    cr_expect_eq(study->too_small, 2);
+    cr_expect_eq(study->training.count, 15);
+    cr_expect_eq(study->held.count, 5);
+    cr_expect_float_eq(study->training.share, 0.75, 1e-12);
+    cr_assert_eq(talus_diagnostics_count(c.options.diagnostics), 1);
+    const char *warning = talus_diagnostics_get(c.options.diagnostics, 0)->message;
+    cr_expect_not_null(strstr(warning, "2 of 22 deposits are smaller"), "%s", warning);
+    double sum = 0.0;
+    for (size_t i = 0; i < 15; i++) {
+        sum += exp(study->training.log_volumes[i]);
+    }
+    for (size_t i = 0; i < 5; i++) {
+        sum += exp(study->held.log_volumes[i]);
+    }
+    cr_expect_float_eq(sum, 0.01 * (21 * 22 / 2 - 1 - 2) + 0.03, 1e-9);
+    calibrate_destroy(study);
+    talus_diagnostics_destroy(c.options.diagnostics);
+}
+
+Test(calibrate_observed, volumes_are_compared_unasked_only_where_rocks_may_break)
+{
+    plane_case c;
+    set_up(&c, "ground.0.mu_min=0.2:0.6", NULL, NULL);
+    c.options.observed = write_volumes("calibrate_unasked.csv", 20, "0.5");
+    for (int k = 0; k < 2; k++) {
+        calibrate_study *study = NULL;
+        talus_error error = {0};
+        if (k == 1) {
+            c.options.volume_field = "volume_m3";
+            c.options.where = "volume_m3 <> '0.00'";
+        }
+        cr_assert_eq(calibrate_create(&c.options, &study, &error), TALUS_OK, "%s", error.message);
+        cr_expect_eq(study->has_volumes, k == 1);
+        cr_expect_eq(study->training.log_volumes != NULL, k == 1);
+        cr_expect_eq(study->too_small, 0);
+        calibrate_destroy(study);
+    }
+}
+
+Test(calibrate_observed, volumes_are_refused_with_a_sentence)
+{
+    plane_case c;
+    set_up(&c, "fragmentation.size_exponent=0.3:2", NULL, NULL);
+    let_break(&c);
+    c.options.observed = write_volumes("calibrate_zero.csv", 20, "0.5");
+    expect_refused(&c, TALUS_ERROR_INPUT,
+                   "point 1 has volume_m3 \"0.00\", expected a volume above 0");
+    c.options.where = "volume_m3 <> '0.00'";
+    static const char *const bad[] = {"", "-1", "big", "inf", "1 m3", "1e999"};
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        c.options.observed = write_volumes("calibrate_bad.csv", 20, bad[k]);
+        expect_refused(&c, TALUS_ERROR_INPUT, "point 19 has volume_m3 \"");
+    }
+    c.options.volume_field = "size";
+    expect_refused(&c, TALUS_ERROR_INPUT, "has no field \"size\" for --volume-field; it has: ");
 }
 
 Test(calibrate_observed, must_be_points_on_the_dem)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scores and distances of deposits against values worked by hand and by sampling.
+// Scores of deposits against values worked by hand and by sampling.
 #include "studies/calibration/calibrate_score.h"
 
 #include <criterion/criterion.h>
@@ -122,16 +122,47 @@ Test(calibrate_score, weighs_rocks_as_their_release_has_points)
     const calibrate_cloud cloud = {.group_count = 2, .starts = starts, .xy = rocks};
     const calibrate_set set = set_of(xy, groups, 4);
     calibrate_curve curve;
-    cr_assert_eq(calibrate_runout_curve(&set, &two, &cloud, &curve, NULL), TALUS_OK);
+    cr_assert_eq(calibrate_curve_of(CALIBRATE_RUNOUT, &set, &two, &cloud, &curve, NULL), TALUS_OK);
     cr_assert_eq(curve.count, 4);
     cr_expect_float_eq(curve.share[1], 0.75, 1e-12);
     cr_expect_float_eq(curve.share[3], 1.0, 1e-12);
     calibrate_curve_clear(&curve);
     double q[3];
-    cr_assert_eq(calibrate_runout_quantiles(&set, &two, &cloud, q, NULL), TALUS_OK);
+    cr_assert_eq(calibrate_quantiles(CALIBRATE_RUNOUT, &set, &two, &cloud, q, NULL), TALUS_OK);
     cr_expect_float_eq(q[0], 10, 1e-12);
     cr_expect_float_eq(q[1], 12, 1e-12);
     cr_expect_float_eq(q[2], 52, 1e-12);
+}
+
+Test(calibrate_score, of_volumes_is_worked_by_hand_and_counts_in_metres)
+{
+    double xy[] = {10, 0}, volume[] = {0}, rocks[] = {10, 0, 13, 4, 7, -4}, volumes[] = {0, 1, 3};
+    size_t group[] = {0}, starts[] = {0, 3};
+    calibrate_set set = set_of(xy, group, 1);
+    const calibrate_cloud cloud = {
+        .group_count = 1, .starts = starts, .xy = rocks, .log_volumes = volumes};
+    const calibrate_score without = score(&set, &cloud);
+    cr_expect_eq(without.volume, 0.0);
+    set.log_volumes = volume;
+    frame.volume_scale = 6;
+    const calibrate_score s = score(&set, &cloud);
+    // mean |ln V - ln V'| = (0 + 1 + 3) / 3, of pairs (1 + 3 + 2) / 3: a third of 6 m
+    cr_expect_float_eq(s.volume, 6.0 * (4.0 / 3 - 0.5 * 2), 1e-12);
+    cr_expect_eq(s.energy, without.energy);
+    cr_expect_eq(s.runout, without.runout);
+    cr_expect_float_eq(calibrate_score_sum(&s), calibrate_score_sum(&without) + 2, 1e-12);
+}
+
+Test(calibrate_score, scale_of_volumes_makes_them_count_as_run_outs)
+{
+    double xy[] = {10, 0, 0, 20, 40, 0}, volumes[] = {0, 1, 2}, equal[] = {1, 1, 1};
+    size_t groups[] = {0, 0, 0};
+    calibrate_set set = set_of(xy, groups, 3);
+    cr_expect_eq(calibrate_volume_scale(&set, &frame), 0.0);
+    set.log_volumes = volumes;
+    cr_expect_float_eq(calibrate_volume_scale(&set, &frame), (10 + 30 + 20) / (1.0 + 2 + 1), 1e-12);
+    set.log_volumes = equal;
+    cr_expect_eq(calibrate_volume_scale(&set, &frame), 0.0);
 }
 
 Test(calibrate_score, refuses_a_release_with_one_rock)
@@ -154,59 +185,20 @@ Test(calibrate_score, cross_is_the_score_but_for_a_constant)
     double *runouts = malloc(200 * sizeof *runouts);
     size_t groups[] = {0, 0};
     calibrate_runouts(&frame, &cloud, runouts);
+    double volumes[2][2] = {{0, 3}, {-1, 1}};
+    cloud.log_volumes = malloc(200 * sizeof *cloud.log_volumes);
+    for (int k = 0; k < 200; k++) {
+        cloud.log_volumes[k] = 0.01 * k;
+    }
+    frame.volume_scale = 5;
     for (int k = 0; k < 2; k++) {
-        const calibrate_set set = set_of(xy[k], groups, 2);
+        calibrate_set set = set_of(xy[k], groups, 2);
+        set.log_volumes = volumes[k];
         const calibrate_score s = score(&set, &cloud);
-        value[k] = s.energy + s.runout;
+        value[k] = calibrate_score_sum(&s);
         cross[k] = calibrate_cross(&set, &frame, &cloud, runouts);
     }
     cr_expect_float_eq(value[0] - value[1], cross[0] - cross[1], 1e-9);
     free(runouts);
     calibrate_cloud_clear(&cloud);
-}
-
-Test(calibrate_distance, is_zero_for_equal_sets_and_worked_by_hand_for_others)
-{
-    double a[] = {3, 4, 6, 8}, b[] = {3, 4, 30, 40};
-    size_t groups[] = {0, 0};
-    const calibrate_set sets[2] = {set_of(a, groups, 2), set_of(b, groups, 2)};
-    cr_expect_float_eq(calibrate_distance(&sets[0], &sets[0], &frame), 0.0, 1e-12);
-    // on one ray: distances 0, 45, 5, 40 across, 5 and 45 within; run-outs have the same
-    const double across = (0 + 45 + 5 + 40) / 4.0, within = 2 * 5 / 4.0 + 2 * 45 / 4.0;
-    cr_expect_float_eq(calibrate_distance(&sets[0], &sets[1], &frame), 2 * (2 * across - within),
-                       1e-12);
-    cr_expect_float_eq(calibrate_distance(&sets[1], &sets[0], &frame),
-                       calibrate_distance(&sets[0], &sets[1], &frame), 1e-12);
-}
-
-Test(calibrate_summaries, tell_run_out_and_sideways_scatter)
-{
-    double xy[] = {10, 0, 20, 0, 30, 0, 40, 0, 50, 3}, scratch[5], s[CALIBRATE_SUMMARIES];
-    size_t groups[5] = {0};
-    const calibrate_set set = set_of(xy, groups, 5);
-    calibrate_summarise(&set, &frame, scratch, s);
-    cr_expect_float_eq(s[0], 14, 1e-9); // 0.4 of the way from 10 to 20
-    cr_expect_float_eq(s[1], 30, 1e-9);
-    cr_expect_float_eq(s[2], 40 + 0.6 * (sqrt(2509) - 40), 1e-9);
-    cr_expect_float_eq(s[3], 0.6, 1e-9);
-    cr_expect_float_eq(s[4], 3 / sqrt(5), 1e-9);
-    cr_expect_float_eq(scratch[4], sqrt(2509), 1e-9);
-}
-
-Test(calibrate_summaries, drawn_sets_are_rocks_of_the_right_release)
-{
-    double rocks[] = {1, 1, 2, 2, 50, 50, 51, 51}, like_xy[8] = {0}, drawn[8];
-    size_t groups[] = {1, 0, 1, 0}, starts[] = {0, 2, 4};
-    const calibrate_set like = set_of(like_xy, groups, 4);
-    const calibrate_cloud cloud = {.group_count = 2, .starts = starts, .xy = rocks};
-    talus_random rng = {.seed = 5};
-    double sum = 0.0;
-    for (int k = 0; k < 400; k++) {
-        calibrate_draw(&like, &cloud, &rng, drawn);
-        for (int i = 0; i < 4; i++) {
-            cr_assert(groups[i] == 0 ? drawn[2 * i] <= 2 : drawn[2 * i] >= 50);
-        }
-        sum += drawn[2];
-    }
-    cr_expect_float_eq(sum / 400, 1.5, 0.1); // 4 standard errors
 }

@@ -53,6 +53,7 @@ export PATH TALUS
 
 # slope.yaml, a scenario of the reader with a forest, and what was found on its slope
 prepare_calibrate() {
+    ln -s "$SOURCE/tools" tools
     sed 's|[.][.]/||; s|time_step_s: .*|time_step_s: 0.01|' scenarios/kot.yaml >slope.yaml
     talus run slope.yaml --out out/slope --quiet
     cp out/slope/results.gpkg deposits.gpkg

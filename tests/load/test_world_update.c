@@ -89,6 +89,35 @@ Test(scenario_world_update, keeps_tables_of_classes_and_draws)
     talus_scenario_destroy(after);
 }
 
+Test(scenario_world_update, changes_the_law_of_breaking)
+{
+    static const talus_override overrides[] = {
+        {"fragmentation",
+         "{law: threshold, energy_j_kg: 40, largest_share: 0.4, size_exponent: 0.8}"},
+        {"ground.0.preset", "hard"},
+        {"releases.0.height_m", "15"},
+        {"fragmentation.energy_j_kg", "10"},
+        {"fragmentation.size_exponent", "0.4"}};
+    talus_scenario *before = read_good(GOOD, overrides, 3);
+    talus_scenario *after = read_good(GOOD, overrides, 5);
+    talus_world *updated = load(before), *loaded = load(after);
+    const uint64_t first = hash_of(updated);
+    cr_assert_eq(talus_world_update(updated, before, after, NULL, NULL), TALUS_OK);
+    cr_expect_eq(talus_world_campaign(updated)->breaking.energy, 10.0);
+    cr_expect_eq(hash_of(updated), hash_of(loaded));
+    cr_expect_neq(hash_of(updated), first);
+    // another law, or none, is loaded anew
+    static const talus_override none[] = {{"ground.0.preset", "hard"},
+                                          {"releases.0.height_m", "15"}};
+    talus_scenario *whole = read_good(GOOD, none, 2);
+    cr_expect_eq(talus_world_update(updated, after, whole, NULL, NULL), TALUS_ERROR_UNSUPPORTED);
+    talus_world_destroy(updated);
+    talus_world_destroy(loaded);
+    talus_scenario_destroy(before);
+    talus_scenario_destroy(after);
+    talus_scenario_destroy(whole);
+}
+
 Test(scenario_world_update, leaves_alone_what_must_be_loaded_anew)
 {
     static const talus_override overrides[] = {

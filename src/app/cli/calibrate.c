@@ -64,6 +64,7 @@ static bool read_deposits(cli_calibration *request)
     o->layer = cli_value(arguments, "layer");
     o->where = cli_value(arguments, "where");
     o->release_field = cli_value(arguments, "release-field");
+    o->volume_field = cli_value(arguments, "volume-field");
     o->assume_crs = cli_has(arguments, "assume-metres");
     o->method = method == NULL || method[0] == 'b' ? TALUS_CALIBRATE_BOTH
                 : method[0] == 'e'                 ? TALUS_CALIBRATE_ENSEMBLE
@@ -135,17 +136,26 @@ static void print_checks(const talus_table *checks)
                cli_table_real(checks, k, "p"),
                100.0 * cli_table_real(checks, k, "runout_in_90_percent"));
     }
-    printf("\n%-10s %10s %10s %10s %12s %10s %10s\n", "runout (m)", "obs. 10 %", "50 %", "90 %",
-           "pred. 10 %", "50 %", "90 %");
+}
+
+/// Quantiles of run-outs, or of volumes, observed and predicted.
+static void print_quantiles(const talus_table *checks, bool of_volumes)
+{
+    static const char *const sides[2] = {"observed", "predicted"};
+    static const char *const levels[3] = {"10", "50", "90"};
+    printf("\n%-10s %10s %10s %10s %12s %10s %10s\n", of_volumes ? "volume m3" : "runout (m)",
+           "obs. 10 %", "50 %", "90 %", "pred. 10 %", "50 %", "90 %");
     for (size_t k = 0; k < checks->row_count; k++) {
-        printf("%-10s %10.1f %10.1f %10.1f %12.1f %10.1f %10.1f\n",
-               cli_table_text(checks, k, "part"),
-               cli_table_real(checks, k, "observed_runout_p10_m"),
-               cli_table_real(checks, k, "observed_runout_p50_m"),
-               cli_table_real(checks, k, "observed_runout_p90_m"),
-               cli_table_real(checks, k, "predicted_runout_p10_m"),
-               cli_table_real(checks, k, "predicted_runout_p50_m"),
-               cli_table_real(checks, k, "predicted_runout_p90_m"));
+        printf("%-10s", cli_table_text(checks, k, "part"));
+        for (int i = 0; i < 6; i++) {
+            char key[64];
+            snprintf(key, sizeof key, "%s_%s_p%s_%s", sides[i / 3],
+                     of_volumes ? "volume" : "runout", levels[i % 3], of_volumes ? "m3" : "m");
+            const double value = cli_table_real(checks, k, key);
+            const int width = i == 3 ? 12 : 10;
+            (void)(of_volumes ? printf(" %*.4g", width, value) : printf(" %*.1f", width, value));
+        }
+        printf("\n");
     }
 }
 
@@ -163,13 +173,18 @@ static talus_status print_deposits(const talus_calibration *calibration, talus_e
     if (status != TALUS_OK) {
         return status;
     }
-    printf("%s: %zu deposits to calibrate with, %zu held out%s; %llu rocks a run, %zu runs\n\n",
+    printf("%s: %zu deposits to calibrate with, %zu held out%s%s; %llu rocks a run, %zu runs\n\n",
            facts.title, facts.training, facts.held, facts.by_release ? ", by release" : "",
-           (unsigned long long)facts.rocks, facts.evaluations);
+           facts.has_volumes ? ", by volume" : "", (unsigned long long)facts.rocks,
+           facts.evaluations);
     print_parameters(&parameters, facts.has_posterior);
     printf("\nbest %.3f m with the seed of the search, %.3f m with other seeds, noise %.3f m\n\n",
            facts.best, facts.fresh, facts.noise);
     print_checks(&checks);
+    print_quantiles(&checks, false);
+    if (facts.has_volumes) {
+        print_quantiles(&checks, true);
+    }
     for (size_t k = 0; k < facts.finding_count && status == TALUS_OK; k++) {
         status = talus_calibration_finding(calibration, k, &sentence, error);
         printf("%s- %s\n", k == 0 ? "\n" : "", sentence);

@@ -195,6 +195,9 @@ const cli_command cli_simulation_commands[] = {
                  {"where", 0, "FILTER", CLI_TEXT, NULL, "all", "attribute filter on its features"},
                  {"release-field", 0, "NAME", CLI_TEXT, NULL, "release",
                   "field that names the release of a deposit; optional"},
+                 {"volume-field", 0, "NAME", CLI_TEXT, NULL, "volume_m3",
+                  "field with the volume of a deposit in m3, compared too; optional, and unasked "
+                  "only where rocks may break or start together"},
                  {"assume-metres", 0, NULL, CLI_FLAG, NULL, NULL,
                   "coordinates of a FILE without coordinate system are those of the DEM"},
                  {"method", 'm', "NAME", CLI_CHOICE, calibrate_methods, "both",

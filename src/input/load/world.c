@@ -76,7 +76,7 @@ static double zero_if_unset(double value)
     return isnan(value) ? 0.0 : value;
 }
 
-static void fill_breaking(const scenario_fragmentation *f, talus_breaking *breaking)
+void scenario_fill_breaking(const scenario_fragmentation *f, talus_breaking *breaking)
 {
     *breaking = talus_campaign_default().breaking;
     if (f->node == NULL || f->law == TALUS_BREAKING_NONE) {
@@ -160,7 +160,7 @@ static void fill_campaign(scenario_loader *loader)
     campaign->dam_count = world->dam_count;
     campaign->frequency = world->frequency;
     campaign->stratified = world->frequency != NULL;
-    fill_breaking(&model->fragmentation, &campaign->breaking);
+    scenario_fill_breaking(&model->fragmentation, &campaign->breaking);
     campaign->contact = (talus_rock_contact){.meeting = (talus_meeting)model->rock_contact.between,
                                              .mu = model->rock_contact.mu,
                                              .epsilon = model->rock_contact.epsilon};

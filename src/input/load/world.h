@@ -168,6 +168,8 @@ void scenario_load_object(scenario_loader *loader, const scenario_object *spec);
 /// Screens and objects.
 void scenario_load_gauges(scenario_loader *loader);
 void scenario_clear_gauges(talus_world *world);
+/// How rocks break, into the campaign.
+void scenario_fill_breaking(const scenario_fragmentation *f, talus_breaking *breaking);
 /// What shakes the ground, into the campaign.
 void scenario_load_shaking(scenario_loader *loader);
 void scenario_clear_shaking(talus_world *world);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A loaded world with other numbers of its ground and forest classes, without reading files again.
+// A loaded world with other numbers of its ground and forest classes and of the law of breaking, without
+// reading files again.
 #include "input/load/world.h"
 #include "input/scenario/grounds.h"
 #include "input/scenario/tables.h"
@@ -60,6 +61,10 @@ static bool are_same_but_for_values(const scenario_model *loaded, scenario_model
     for (size_t i = 0; i < masked->forests.count; i++) {
         copy_forest(&forests[i], (scenario_forest *)masked->forests.items + i);
     }
+    if (loaded->fragmentation.node != NULL && masked->fragmentation.node != NULL &&
+        loaded->fragmentation.law == masked->fragmentation.law) {
+        masked->fragmentation = loaded->fragmentation;
+    }
     return scenario_sections_equal(&scenario_top_table, loaded, masked);
 }
 
@@ -73,7 +78,7 @@ static bool copy_list(const scenario_list *from, size_t size, scenario_list *to)
     return to->items != NULL;
 }
 
-/// @param same nothing but numbers of ground and forest classes differs
+/// @param same nothing but numbers of ground and forest classes and of breaking differs
 static talus_status differ_in_values(const scenario_model *loaded, const scenario_model *requested,
                                      bool *same, talus_error *error)
 {
@@ -110,8 +115,8 @@ talus_status talus_world_update(talus_world *world, const talus_scenario *loaded
     }
     if (!same) {
         return talus_error_set(error, TALUS_ERROR_UNSUPPORTED,
-                               "more than numbers of ground and forest classes differs: the "
-                               "scenario must be loaded anew");
+                               "more than numbers of ground and forest classes and of the law of "
+                               "breaking differs: the scenario must be loaded anew");
     }
     for (size_t k = 0; k < world->ground_count; k++) {
         const talus_ground before = world->grounds[k];
@@ -124,6 +129,7 @@ talus_status talus_world_update(talus_world *world, const talus_scenario *loaded
         world->forests[k] = scenario_forest_values(
             scenario_kind_at(&requested->model.forests, sizeof(scenario_forest), k));
     }
+    scenario_fill_breaking(&requested->model.fragmentation, &world->campaign.breaking);
     scenario_loader loader = {.scenario = requested, .world = world, .diagnostics = diagnostics};
     scenario_check_world(&loader);
     if (loader.status != TALUS_OK && error != NULL) {

@@ -278,9 +278,9 @@ static double next_shift(double shift, double length)
 static talus_status follow_path(path_point *p, block_lu *lu, int steps)
 {
     sparse_state *solve = p->solve;
-    // a path that lowers the error by less than a tenth in STALL steps is left
+    // a path that lowers its own error by less than a tenth in STALL steps is left
     enum { STALL = 15 };
-    double polished = 1e-3, last = 1.0, mark = (double)INFINITY;
+    double polished = 1e-3, last = 1.0, least = (double)INFINITY, mark = (double)INFINITY;
     for (int step = 0; step < steps && last > 1e-13 && !solve_sparse_spent(solve); step++) {
         const double error = evaluate(p);
         if (solve_sparse_solved(solve) || !isfinite(error) || !(p->tau > 0.0)) {
@@ -294,14 +294,15 @@ static talus_status follow_path(path_point *p, block_lu *lu, int steps)
             polished = 0.1 * error;
             evaluate(p);
         }
+        least = error < least ? error : least;
         last = advance(p, lu, last);
         p->shift = next_shift(p->shift, last);
         solve->iterations++;
         if (step % STALL == STALL - 1) {
-            if (!(solve->best_error < 0.9 * mark)) {
+            if (!(least < 0.9 * mark)) {
                 break;
             }
-            mark = solve->best_error;
+            mark = least;
         }
     }
     return TALUS_OK;

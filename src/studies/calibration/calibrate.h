@@ -36,6 +36,8 @@ typedef struct calibrate_options {
     const char *observed; ///< vector file of deposits
     const char *layer, *where,
         *release_field; ///< NULL = the first, none, "release" if there is one
+    /// NULL: "volume_m3" if there is one and events may have several bodies.
+    const char *volume_field;
     bool assume_crs;    ///< a file without CRS is in that of the DEM
     bool allow_network; ///< of names and files that lead to servers
     double hold_out;    ///< share of the observed deposits that is kept back, [0, 1)
@@ -70,8 +72,10 @@ typedef struct calibrate_evaluation {
     double u[TALUS_MOST_PARAMETERS]; ///< NaN in the reference
     double value[TALUS_MOST_PARAMETERS];
     calibrate_score score; ///< on the training points; NaN when refused
-    double left;           ///< share of the rocks that left the DEM
+    double left;           ///< share of the rocks or bodies that left the DEM
     double runout[3];      ///< m, 10, 50 and 90 % of the simulated training points
+    size_t deposits;       ///< simulated ones
+    double volume[3];      ///< m^3, as runout; NaN where volumes are not compared
 } calibrate_evaluation;
 
 /// What is known of one parameter in the end. Quantiles are NaN without an ensemble.
@@ -92,6 +96,8 @@ typedef struct calibrate_check {
     double p;         ///< share of predicted data sets at least as far off as the observed one
     double covered;   ///< share of the points whose run-out lies in the predictive 5 to 95 %
     double observed[3], predicted[3]; ///< m, 10, 50, 90 % of run-out
+    /// The same of volumes, m^3; NaN where they are not compared.
+    double observed_volume[3], predicted_volume[3];
 } calibrate_check;
 
 typedef struct calibrate_columns calibrate_columns;
@@ -103,6 +109,9 @@ typedef struct calibrate_study {
     calibrate_set training, held;
     calibrate_frame frame;
     bool named;                            ///< deposits say which release they are of
+    bool has_volumes;                      ///< deposits are compared by volume too
+    double least_volume;                   ///< m^3; smaller bodies are in neither side. 0: none
+    size_t too_small;                      ///< observed deposits that were left out for it
     char sha256[65];                       ///< of the scenario
     uint64_t seed;                         ///< of every evaluation of ensemble and search
     uint64_t rocks;                        ///< per evaluation

@@ -51,6 +51,21 @@ static void drop(validate_study *study)
     free(study);
 }
 
+/// A measured run has one end and no volume, so pieces cannot be compared with it.
+static talus_status check_breaking(const validate_study *one, talus_error *error)
+{
+    if (one->runs.count == 0 ||
+        talus_world_campaign(one->world)->breaking.law == TALUS_BREAKING_NONE) {
+        return TALUS_OK;
+    }
+    return talus_error_set(
+        error, TALUS_ERROR_INPUT,
+        "%s: found runs and a scenario whose rocks may break, expected rocks that "
+        "stay whole, as a run has one end: calibrate on all pieces with --observed, "
+        "or set fragmentation.law=none",
+        one->options.path);
+}
+
 /// Simulate a part of the case under values of the parameters; NULL: as given.
 /// @param out NULL where the scenario refuses the values; study->why says why
 static talus_status simulate(job *j, const double *values, validate_part part, uint64_t replicates,
@@ -102,7 +117,8 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
                  first != NULL ? first->message : local.message);
         status = TALUS_OK;
     } else if (status == TALUS_OK) {
-        status = validate_simulate(one, &local);
+        status = check_breaking(one, &local);
+        status = status == TALUS_OK ? validate_simulate(one, &local) : status;
     }
     if (status != TALUS_OK && error != NULL) {
         *error = local;

@@ -157,25 +157,47 @@ static talus_status draw_objective(const calibrate_study *study, talus_directory
     return status;
 }
 
-/// What the panel of one set's run-outs points to.
-typedef struct runout_panel {
+/// What the panel of one set's run-outs or volumes points to.
+typedef struct share_panel {
     calibrate_curve curves[2]; ///< of the predictive deposits, of the scenario as given
     double *observed, *shares;
     chart_series series[3];
-} runout_panel;
+} share_panel;
 
-static talus_status fill_runout(const calibrate_study *study, const calibrate_set *set,
-                                runout_panel *panel, talus_error *error)
+/// A chart of shares of the deposits up to a value.
+typedef struct share_chart {
+    calibrate_quantity quantity;
+    const char *name, *title, *label;
+} share_chart;
+
+static void free_shares(share_panel *panel)
+{
+    calibrate_curve_clear(&panel->curves[0]);
+    calibrate_curve_clear(&panel->curves[1]);
+    free(panel->observed);
+    free(panel->shares);
+}
+
+/// Volumes are kept as logarithms.
+static void unlog(calibrate_quantity quantity, double *values, size_t count)
+{
+    for (size_t i = 0; i < count && quantity == CALIBRATE_VOLUME; i++) {
+        values[i] = talus_exp(values[i]);
+    }
+}
+
+static talus_status fill_shares(const calibrate_study *study, calibrate_quantity quantity,
+                                const calibrate_set *set, share_panel *panel, talus_error *error)
 {
     static const char *const labels[2] = {"calibrated", "scenario as given"};
     const calibrate_cloud *clouds[2] = {&study->predictive, &study->reference};
-    double summaries[CALIBRATE_SUMMARIES];
     panel->observed = malloc(set->count * sizeof *panel->observed);
     panel->shares = malloc(set->count * sizeof *panel->shares);
     if (panel->observed == NULL || panel->shares == NULL) {
         return no_memory(error);
     }
-    calibrate_summarise(set, &study->frame, panel->observed, summaries);
+    calibrate_sort_points(quantity, set, &study->frame, panel->observed);
+    unlog(quantity, panel->observed, set->count);
     for (size_t i = 0; i < set->count; i++) {
         panel->shares[i] = (double)(i + 1) / (double)set->count;
     }
@@ -187,9 +209,11 @@ static talus_status fill_runout(const calibrate_study *study, const calibrate_se
                                       .colour = 0};
     talus_status status = TALUS_OK;
     for (int k = 0; k < 2 && status == TALUS_OK; k++) {
-        status = calibrate_runout_curve(set, &study->frame, clouds[k], &panel->curves[k], error);
+        status =
+            calibrate_curve_of(quantity, set, &study->frame, clouds[k], &panel->curves[k], error);
+        unlog(quantity, panel->curves[k].value, panel->curves[k].count);
         panel->series[1 + k] = (chart_series){.label = labels[k],
-                                              .x = panel->curves[k].runout,
+                                              .x = panel->curves[k].value,
                                               .y = panel->curves[k].share,
                                               .count = panel->curves[k].count,
                                               .mark = CHART_STEPS,
@@ -199,38 +223,35 @@ static talus_status fill_runout(const calibrate_study *study, const calibrate_se
     return status;
 }
 
-static talus_status draw_runout(const calibrate_study *study, talus_directory *directory,
-                                const char *note, talus_error *error)
+static talus_status draw_shares(const calibrate_study *study, const share_chart *what,
+                                talus_directory *directory, const char *note, talus_error *error)
 {
     static const char *const titles[2] = {"calibrated with", "held out"};
     const calibrate_set *sets[2] = {&study->training, &study->held};
     const size_t count = study->held.count > 0 ? 2 : 1;
-    runout_panel rooms[2] = {{.observed = NULL}};
+    share_panel rooms[2] = {{.observed = NULL}};
     chart_panel panels[2] = {{0}};
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
-        status = fill_runout(study, sets[k], &rooms[k], error);
-        panels[k] = (chart_panel){.title = titles[k],
-                                  .x = {.label = "run-out (m)"},
-                                  .y = {.label = "share of the deposits", .from = 0.0, .to = 1.0},
-                                  .series = rooms[k].series,
-                                  .series_count = 3};
+        status = fill_shares(study, what->quantity, sets[k], &rooms[k], error);
+        panels[k] = (chart_panel){
+            .title = titles[k],
+            .x = {.label = what->label, .logarithmic = what->quantity == CALIBRATE_VOLUME},
+            .y = {.label = "share of the deposits", .from = 0.0, .to = 1.0},
+            .series = rooms[k].series,
+            .series_count = 3};
     }
     if (status == TALUS_OK) {
-        const chart page = {.title = "Run-out of observed and simulated deposits",
+        const chart page = {.title = what->title,
                             .note = note,
                             .panel_width = 400,
                             .columns = count,
                             .panels = panels,
                             .panel_count = count};
-        status = chart_put(directory, "runout.svg", &page, error);
+        status = chart_put(directory, what->name, &page, error);
     }
-    for (size_t k = 0; k < count; k++) {
-        calibrate_curve_clear(&rooms[k].curves[0]);
-        calibrate_curve_clear(&rooms[k].curves[1]);
-        free(rooms[k].observed);
-        free(rooms[k].shares);
-    }
+    free_shares(&rooms[0]);
+    free_shares(&rooms[1]);
     return status;
 }
 
@@ -299,7 +320,14 @@ talus_status calibrate_write_charts(const calibrate_study *study, talus_director
         status = draw_objective(study, directory, note, error);
     }
     if (status == TALUS_OK) {
-        status = draw_runout(study, directory, note, error);
+        const share_chart runouts = {CALIBRATE_RUNOUT, "runout.svg",
+                                     "Run-out of observed and simulated deposits", "run-out (m)"};
+        status = draw_shares(study, &runouts, directory, note, error);
+    }
+    if (status == TALUS_OK && study->has_volumes) {
+        const share_chart volumes = {CALIBRATE_VOLUME, "volumes.svg",
+                                     "Volumes of observed and simulated deposits", "volume (m³)"};
+        status = draw_shares(study, &volumes, directory, note, error);
     }
     return status == TALUS_OK ? draw_deposits(study, directory, note, error) : status;
 }

@@ -25,10 +25,18 @@
     X(REAL, runout_p50_m, "m", "simulated", row->runout[1])                                        \
     X(REAL, runout_p90_m, "m", "simulated", row->runout[2])                                        \
     X(REAL, left_dem, "1", "share of the rocks", row->refused ? (double)NAN : row->left)
+/// Where volumes are compared these follow.
+#define EVALUATION_VOLUMES(X)                                                                      \
+    X(REAL, volume_score_m, "m", "of ln(volume), in metres", row->score.volume)                    \
+    X(REAL, volume_p10_m3, "m3", "simulated", row->volume[0])                                      \
+    X(REAL, volume_p50_m3, "m3", "simulated", row->volume[1])                                      \
+    X(REAL, volume_p90_m3, "m3", "simulated", row->volume[2])                                      \
+    X(INTEGER, deposits, "1", "simulated ones that are compared", row->deposits)
 #define EVALUATION_ROW                                                                             \
     const calibrate_evaluation *row = &((const calibrate_study *)user)->evaluations[index]
 TABLE_DEFINE(evaluation_head, EVALUATION_HEAD, EVALUATION_ROW)
 TABLE_DEFINE(evaluation_tail, EVALUATION_TAIL, EVALUATION_ROW)
+TABLE_DEFINE(evaluation_volumes, EVALUATION_VOLUMES, EVALUATION_ROW)
 
 /// A parameter, its correlations with all of them behind.
 #define POSTERIOR_COLUMNS(X)                                                                       \
@@ -51,6 +59,7 @@ TABLE_DEFINE(posterior, POSTERIOR_COLUMNS,
 enum {
     EVALUATION_HEADS = TABLE_COLUMN_COUNT(evaluation_head),
     EVALUATION_TAILS = TABLE_COLUMN_COUNT(evaluation_tail),
+    EVALUATION_MORE = TABLE_COLUMN_COUNT(evaluation_volumes),
     POSTERIORS = TABLE_COLUMN_COUNT(posterior)
 };
 
@@ -61,7 +70,9 @@ static talus_value evaluation_cell(const void *user, size_t row, size_t column)
     return column < EVALUATION_HEADS ? evaluation_head_cell(user, row, column)
            : column < tail
                ? talus_value_real(study->evaluations[row].value[column - EVALUATION_HEADS])
-               : evaluation_tail_cell(user, row, column - tail);
+           : column < tail + EVALUATION_TAILS
+               ? evaluation_tail_cell(user, row, column - tail)
+               : evaluation_volumes_cell(user, row, column - tail - EVALUATION_TAILS);
 }
 
 static talus_status write_evaluations(const calibrate_study *study, talus_directory *directory,
@@ -72,6 +83,9 @@ static talus_status write_evaluations(const calibrate_study *study, talus_direct
     calibrate_columns_add_parameters(&columns, "", study->parameters,
                                      study->options.parameter_count);
     calibrate_columns_add(&columns, evaluation_tail_columns, EVALUATION_TAILS);
+    if (study->has_volumes) {
+        calibrate_columns_add(&columns, evaluation_volumes_columns, EVALUATION_MORE);
+    }
     const talus_table table =
         calibrate_table("calibration", &columns, study->evaluation_count, evaluation_cell, study);
     return table_write_csv(directory, "calibration.csv", &table, error);
@@ -115,7 +129,13 @@ static talus_status write_posterior(const calibrate_study *study, talus_director
     X(REAL, observed_runout_p90_m, "m", NULL, row->observed[2])                                    \
     X(REAL, predicted_runout_p10_m, "m", NULL, row->predicted[0])                                  \
     X(REAL, predicted_runout_p50_m, "m", NULL, row->predicted[1])                                  \
-    X(REAL, predicted_runout_p90_m, "m", NULL, row->predicted[2])
+    X(REAL, predicted_runout_p90_m, "m", NULL, row->predicted[2])                                  \
+    X(REAL, observed_volume_p10_m3, "m3", NULL, row->observed_volume[0])                           \
+    X(REAL, observed_volume_p50_m3, "m3", NULL, row->observed_volume[1])                           \
+    X(REAL, observed_volume_p90_m3, "m3", NULL, row->observed_volume[2])                           \
+    X(REAL, predicted_volume_p10_m3, "m3", NULL, row->predicted_volume[0])                         \
+    X(REAL, predicted_volume_p50_m3, "m3", NULL, row->predicted_volume[1])                         \
+    X(REAL, predicted_volume_p90_m3, "m3", NULL, row->predicted_volume[2])
 TABLE_DEFINE(checks, CHECK_COLUMNS, const calibrate_study *study = user;
              const calibrate_check *row = index == 0 ? &study->training_check : &study->held_check)
 
@@ -146,7 +166,8 @@ static void add_parameter(files_text *text, const calibrate_study *study, size_t
     files_json_end(text, '}');
 }
 
-static void add_check(files_text *text, const char *key, const calibrate_check *check)
+static void add_check(files_text *text, const char *key, const calibrate_check *check,
+                      bool has_volumes)
 {
     files_json_begin(text, key, '{');
     files_json_add_unsigned(text, "deposits", check->count);
@@ -159,6 +180,33 @@ static void add_check(files_text *text, const char *key, const calibrate_check *
         files_json_add_number(text, "runout_in_90_percent", check->covered);
         files_json_add_numbers(text, "observed_runout_p10_p50_p90_m", check->observed, 3);
         files_json_add_numbers(text, "predicted_runout_p10_p50_p90_m", check->predicted, 3);
+        if (has_volumes) {
+            files_json_add_numbers(text, "observed_volume_p10_p50_p90_m3", check->observed_volume,
+                                   3);
+            files_json_add_numbers(text, "predicted_volume_p10_p50_p90_m3", check->predicted_volume,
+                                   3);
+        }
+    }
+    files_json_end(text, '}');
+}
+
+/// Summaries of volumes are logarithms.
+static void add_ensemble(files_text *text, const calibrate_study *study)
+{
+    const size_t places = CALIBRATE_SUMMARIES_OF_PLACES;
+    files_json_begin(text, "ensemble", '{');
+    files_json_add_number(text, "tolerance_m", study->tolerance);
+    files_json_add_number(text, "effective_simulations", study->effective);
+    files_json_add_numbers(text, "observed_summaries_m", study->observed, places);
+    files_json_add_numbers(text, "accepted_p01_m", study->accepted_low, places);
+    files_json_add_numbers(text, "accepted_p99_m", study->accepted_high, places);
+    if (study->has_volumes) {
+        const size_t volumes = CALIBRATE_SUMMARIES - places;
+        files_json_add_numbers(text, "observed_ln_volumes", study->observed + places, volumes);
+        files_json_add_numbers(text, "accepted_p01_ln_volumes", study->accepted_low + places,
+                               volumes);
+        files_json_add_numbers(text, "accepted_p99_ln_volumes", study->accepted_high + places,
+                               volumes);
     }
     files_json_end(text, '}');
 }
@@ -203,22 +251,23 @@ void calibrate_add_members(files_text *text, const calibrate_study *study)
     files_json_add_number(text, "noise", study->noise);
     files_json_add_number(text, "scenario", calibrate_objective(&study->evaluations[0]));
     files_json_end(text, '}');
-    if (study->options.method != TALUS_CALIBRATE_SEARCH) {
-        files_json_begin(text, "ensemble", '{');
-        files_json_add_number(text, "tolerance_m", study->tolerance);
-        files_json_add_number(text, "effective_simulations", study->effective);
-        files_json_add_numbers(text, "observed_summaries_m", study->observed, CALIBRATE_SUMMARIES);
-        files_json_add_numbers(text, "accepted_p01_m", study->accepted_low, CALIBRATE_SUMMARIES);
-        files_json_add_numbers(text, "accepted_p99_m", study->accepted_high, CALIBRATE_SUMMARIES);
+    if (study->has_volumes) {
+        files_json_begin(text, "volumes", '{');
+        files_json_add_number(text, "least_m3", study->least_volume);
+        files_json_add_unsigned(text, "observed_below", study->too_small);
+        files_json_add_number(text, "metres_per_ln", study->frame.volume_scale);
         files_json_end(text, '}');
+    }
+    if (study->options.method != TALUS_CALIBRATE_SEARCH) {
+        add_ensemble(text, study);
     }
     files_json_begin(text, "parameters", '[');
     for (size_t d = 0; d < study->options.parameter_count; d++) {
         add_parameter(text, study, d);
     }
     files_json_end(text, ']');
-    add_check(text, "training", &study->training_check);
-    add_check(text, "held_out", &study->held_check);
+    add_check(text, "training", &study->training_check, study->has_volumes);
+    add_check(text, "held_out", &study->held_check, study->has_volumes);
     files_json_begin(text, "findings", '[');
     for (size_t k = 0; k < study->finding_count; k++) {
         files_json_add_text(text, NULL, study->findings[k]);
@@ -249,9 +298,9 @@ static talus_status write_best(const calibrate_study *study, talus_directory *di
     return status;
 }
 
-const char *const calibrate_files[] = {"calibration.csv", "posterior.csv", "draws.csv",
-                                       "best.yaml",       "posterior.svg", "objective.svg",
-                                       "runout.svg",      "deposits.svg",  NULL};
+const char *const calibrate_files[] = {
+    "calibration.csv", "posterior.csv", "draws.csv",   "best.yaml",    "posterior.svg",
+    "objective.svg",   "runout.svg",    "volumes.svg", "deposits.svg", NULL};
 
 talus_status calibrate_write(const calibrate_study *study, talus_directory *directory,
                              talus_error *error)

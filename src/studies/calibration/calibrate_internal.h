@@ -27,6 +27,25 @@ talus_status calibrate_observe(calibrate_study *study, talus_error *error);
 /// @param cloud empty where the scenario refuses the values; to be cleared by the caller
 talus_status calibrate_evaluate(calibrate_study *study, calibrate_stage stage, const double *u,
                                 uint64_t seed, calibrate_cloud *cloud, talus_error *error);
+/// Keep of a run what calibrate_read_cloud needs: paths only where events may have several bodies.
+void calibrate_record_bodies(talus_campaign *campaign);
+/// Centres of the groups from where the rocks started, the mean direction to the deposits, and the scale
+/// of volumes: study->frame.
+talus_status calibrate_make_frame(calibrate_study *study, const talus_results *results,
+                                  talus_error *error);
+/// Where rocks ended, in groups; of an event of several bodies all that did not break.
+/// @param left share of the bodies that left the DEM
+talus_status calibrate_read_cloud(calibrate_study *study, const talus_results *results,
+                                  calibrate_cloud *cloud, double *left, talus_error *error);
+/// All clouds as one, thinned evenly in every group.
+talus_status calibrate_join(const calibrate_cloud *clouds, size_t count, calibrate_cloud *all,
+                            talus_error *error);
+/// Group of a rock: its release, or the only one.
+size_t calibrate_group_of(const calibrate_study *study, const talus_rock_record *record);
+/// 10, 50 and 90 % of the simulated volumes, m^3.
+talus_status calibrate_volume_quantiles(const calibrate_study *study, const calibrate_set *set,
+                                        const calibrate_cloud *cloud, double quantiles[3],
+                                        talus_error *error);
 /// The sum that is minimised; infinite for refused values.
 double calibrate_objective(const calibrate_evaluation *evaluation);
 

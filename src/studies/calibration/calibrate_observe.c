@@ -8,15 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char default_field[] = "release";
+static const char default_field[] = "release", default_volumes[] = "volume_m3";
 
 /// Deposits on their way from file to sets.
 typedef struct reading {
     calibrate_study *study;
     const talus_campaign *campaign;
     geo_vectors vectors;
-    geo_attribute attribute;
-    size_t *groups; ///< (vectors.part_count) release of each, 0 when unnamed
+    geo_attribute attribute, volumes, outcomes;
+    size_t *groups;      ///< (vectors.part_count) release of each, 0 when unnamed
+    double *log_volumes; ///< (vectors.part_count); NULL: not compared
+    size_t *used, count; ///< (count) the points that are compared, in the order of the file
 } reading;
 
 static talus_status check_kind(const reading *r, talus_error *error)
@@ -33,6 +35,22 @@ static talus_status check_kind(const reading *r, talus_error *error)
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s has no field \"%s\" for --release-field; it has: %s",
                                options->observed, options->release_field, r->attribute.fields);
+    }
+    if (options->volume_field != NULL && !r->volumes.found) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s has no field \"%s\" for --volume-field; it has: %s",
+                               options->observed, options->volume_field, r->volumes.fields);
+    }
+    for (size_t i = 0; i < r->vectors.part_count && r->outcomes.found; i++) {
+        if (strcmp(r->outcomes.texts[r->vectors.parts[i].feature],
+                   talus_outcome_name(TALUS_BROKEN)) == 0) {
+            return talus_error_set(
+                error, TALUS_ERROR_INPUT,
+                "%s: point %zu has the outcome \"%s\": it is the farthest piece of a block, with "
+                "the "
+                "volume of the whole block; expected a point for every piece that lies there",
+                options->observed, i + 1, talus_outcome_name(TALUS_BROKEN));
+        }
     }
     return TALUS_OK;
 }
@@ -107,6 +125,85 @@ static talus_status find_groups(reading *r, talus_error *error)
     return TALUS_OK;
 }
 
+/// Volumes as numbers, where they are compared.
+static talus_status read_volumes(reading *r, talus_error *error)
+{
+    const calibrate_options *options = &r->study->options;
+    const char *name = options->volume_field != NULL ? options->volume_field : default_volumes;
+    const size_t count = r->vectors.part_count;
+    double least = (double)INFINITY, most = 0.0;
+    r->study->has_volumes = r->volumes.found && (options->volume_field != NULL ||
+                                                 talus_campaign_has_bodies(r->campaign));
+    if (!r->study->has_volumes) {
+        return TALUS_OK;
+    }
+    r->log_volumes = malloc(count * sizeof *r->log_volumes + 1);
+    if (r->log_volumes == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the deposits");
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *text = r->volumes.texts[r->vectors.parts[i].feature];
+        char *end;
+        const double volume = strtod(text, &end);
+        if (end == text || *end != '\0' || !(volume > 0.0) || !isfinite(volume)) {
+            return talus_error_set(error, TALUS_ERROR_INPUT,
+                                   "%s: point %zu has %s \"%s\", expected a volume above 0 in m3: "
+                                   "measure it, or leave such points out with --where",
+                                   options->observed, i + 1, name, text);
+        }
+        r->log_volumes[i] = talus_log(volume);
+        least = fmin(least, volume);
+        most = fmax(most, volume);
+    }
+    if (!(least < most)) {
+        talus_diagnostics_say(
+            options->diagnostics, TALUS_WARNING,
+            "%s: all %zu deposits have %s %g, which says nothing on sizes: volumes "
+            "are not compared",
+            options->observed, count, name, least);
+        r->study->has_volumes = false;
+        free(r->log_volumes);
+        r->log_volumes = NULL;
+    }
+    return TALUS_OK;
+}
+
+/// The points that are compared: where volumes are, those that can be simulated.
+static talus_status choose_points(reading *r, talus_error *error)
+{
+    calibrate_study *study = r->study;
+    const size_t count = r->vectors.part_count;
+    const talus_breaking *breaking = &r->campaign->breaking;
+    const bool may_break = breaking->law != TALUS_BREAKING_NONE;
+    study->least_volume = study->has_volumes && may_break ? breaking->least_volume : 0.0;
+    r->used = malloc(count * sizeof *r->used + 1);
+    if (r->used == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the deposits");
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!(study->least_volume > 0.0) || r->log_volumes[i] >= talus_log(study->least_volume)) {
+            r->used[r->count++] = i;
+        }
+    }
+    study->too_small = count - r->count;
+    if (study->too_small > 0) {
+        talus_diagnostics_say(study->options.diagnostics, TALUS_WARNING,
+                              "%s: %zu of %zu deposits are smaller than "
+                              "fragmentation.least_volume_m3, %g m3, and are left out: such pieces "
+                              "are not simulated",
+                              study->options.observed, study->too_small, count,
+                              study->least_volume);
+    } else if (may_break && !study->has_volumes) {
+        talus_diagnostics_say(study->options.diagnostics, TALUS_WARNING,
+                              "%s: rocks may break, and the deposits have no volumes (field "
+                              "\"%s\"): they are compared with all pieces of at least "
+                              "fragmentation.least_volume_m3, %g m3, so observed ones below it "
+                              "must not be among them",
+                              study->options.observed, default_volumes, breaking->least_volume);
+    }
+    return TALUS_OK;
+}
+
 typedef struct lot {
     uint64_t key;
     size_t index;
@@ -119,12 +216,26 @@ static int by_key(const void *a, const void *b)
                             : (x->index > y->index) - (x->index < y->index);
 }
 
-static bool make_set(size_t count, calibrate_set *set)
+static bool make_set(size_t count, double share, bool has_volumes, calibrate_set *set)
 {
     *set = (calibrate_set){.count = count,
                            .xy = malloc(2 * count * sizeof *set->xy + 1),
-                           .groups = malloc(count * sizeof *set->groups + 1)};
-    return set->xy != NULL && set->groups != NULL;
+                           .groups = malloc(count * sizeof *set->groups + 1),
+                           .share = share};
+    if (has_volumes) {
+        set->log_volumes = malloc(count * sizeof *set->log_volumes + 1);
+    }
+    return set->xy != NULL && set->groups != NULL && (set->log_volumes != NULL || !has_volumes);
+}
+
+static void put(const reading *r, size_t i, calibrate_set *set, size_t k)
+{
+    set->xy[2 * k] = r->vectors.parts[i].xy[0];
+    set->xy[2 * k + 1] = r->vectors.parts[i].xy[1];
+    set->groups[k] = r->groups[i];
+    if (r->log_volumes != NULL) {
+        set->log_volumes[k] = r->log_volumes[i];
+    }
 }
 
 /// Every point draws a lot from seed and index; the lowest ones are held out. Both sets keep the
@@ -132,7 +243,7 @@ static bool make_set(size_t count, calibrate_set *set)
 static talus_status split(const reading *r, talus_error *error)
 {
     calibrate_study *study = r->study;
-    const size_t count = r->vectors.part_count;
+    const size_t count = r->count;
     const size_t held = (size_t)(study->options.hold_out * (double)count + 0.5);
     if (count - held < CALIBRATE_LEAST_TRAINING ||
         (study->options.hold_out > 0.0 && held < CALIBRATE_LEAST_HELD)) {
@@ -145,10 +256,13 @@ static talus_status split(const reading *r, talus_error *error)
     }
     lot *lots = malloc(count * sizeof *lots);
     bool *is_held = calloc(count, sizeof *is_held);
-    const bool good = make_set(held, &study->held) && make_set(count - held, &study->training);
+    const bool volumes = study->has_volumes;
+    const double share = (double)held / (double)count;
+    const bool good = make_set(held, share, volumes, &study->held) &&
+                      make_set(count - held, 1.0 - share, volumes, &study->training);
     if (lots != NULL && is_held != NULL && good) {
         for (size_t i = 0; i < count; i++) {
-            lots[i] = (lot){talus_random_bits(study->seed, i, UINT32_MAX), i};
+            lots[i] = (lot){talus_random_bits(study->seed, r->used[i], UINT32_MAX), i};
         }
         qsort(lots, count, sizeof *lots, by_key);
         for (size_t i = 0; i < held; i++) {
@@ -157,10 +271,7 @@ static talus_status split(const reading *r, talus_error *error)
         size_t next[2] = {0, 0};
         for (size_t i = 0; i < count; i++) {
             calibrate_set *set = is_held[i] ? &study->held : &study->training;
-            const size_t k = next[is_held[i]]++;
-            set->xy[2 * k] = r->vectors.parts[i].xy[0];
-            set->xy[2 * k + 1] = r->vectors.parts[i].xy[1];
-            set->groups[k] = r->groups[i];
+            put(r, r->used[i], set, next[is_held[i]]++);
         }
     }
     const bool done = lots != NULL && is_held != NULL && good;
@@ -188,15 +299,31 @@ static talus_status choose_frame(const reading *r, geo_frame *frame, talus_error
     return TALUS_OK;
 }
 
+/// The fields of the deposits.
+static talus_status read_fields(reading *r, talus_error *error)
+{
+    const calibrate_options *options = &r->study->options;
+    const struct {
+        const char *name;
+        geo_attribute *into;
+    } fields[] = {
+        {options->release_field != NULL ? options->release_field : default_field, &r->attribute},
+        {options->volume_field != NULL ? options->volume_field : default_volumes, &r->volumes},
+        {"outcome", &r->outcomes}};
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < sizeof fields / sizeof fields[0] && status == TALUS_OK; k++) {
+        status = geo_read_attribute(options->observed, options->layer, options->where,
+                                    fields[k].name, options->allow_network, fields[k].into, error);
+    }
+    return status;
+}
+
 static talus_status read_file(reading *r, talus_error *error)
 {
     const calibrate_options *options = &r->study->options;
     geo_frame frame;
     talus_diagnostics *messages = talus_diagnostics_create();
-    talus_status status =
-        geo_read_attribute(options->observed, options->layer, options->where,
-                           options->release_field != NULL ? options->release_field : default_field,
-                           options->allow_network, &r->attribute, error);
+    talus_status status = read_fields(r, error);
     if (status == TALUS_OK) {
         status = choose_frame(r, &frame, error);
     }
@@ -225,10 +352,20 @@ talus_status calibrate_observe(calibrate_study *study, talus_error *error)
         status = find_groups(&r, error);
     }
     if (status == TALUS_OK) {
+        status = read_volumes(&r, error);
+    }
+    if (status == TALUS_OK) {
+        status = choose_points(&r, error);
+    }
+    if (status == TALUS_OK) {
         status = split(&r, error);
     }
     free(r.groups);
+    free(r.log_volumes);
+    free(r.used);
     geo_vectors_clear(&r.vectors);
     geo_attribute_clear(&r.attribute);
+    geo_attribute_clear(&r.volumes);
+    geo_attribute_clear(&r.outcomes);
     return status;
 }

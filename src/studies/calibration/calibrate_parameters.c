@@ -151,7 +151,8 @@ static talus_status try_value(const calibrate_study *study, size_t d, double at,
 /// Keys of a scenario that no deposit depends on.
 static bool is_no_parameter(const char *key)
 {
-    static const char *const names[] = {"title", "seed", "outputs", "simulation.threads"};
+    static const char *const names[] = {"title", "seed", "outputs", "simulation.threads",
+                                        "fragmentation.window_s"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const size_t length = strlen(names[i]);
         if (strncmp(key, names[i], length) == 0 && (key[length] == '\0' || key[length] == '.')) {
@@ -175,9 +176,17 @@ talus_status calibrate_check_parameters(const calibrate_study *study, talus_erro
         if (is_no_parameter(parameter->key)) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "--parameter %s: where rocks stop does not depend on it, "
-                                   "expected a number of terrain, ground, forest, rocks, releases "
-                                   "or simulation",
+                                   "expected a number of terrain, ground, forest, rocks, releases, "
+                                   "fragmentation or simulation",
                                    parameter->key);
+        }
+        if (strcmp(parameter->key, "fragmentation.least_volume_m3") == 0) {
+            return talus_error_set(
+                error, TALUS_ERROR_ARGUMENT,
+                "--parameter %s: it says which pieces are simulated, and deposits "
+                "are compared from there on: set it to the smallest volume that "
+                "was surveyed",
+                parameter->key);
         }
         for (size_t k = 0; k < 3; k++) {
             char why[512] = "";

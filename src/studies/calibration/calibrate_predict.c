@@ -23,24 +23,27 @@ static talus_status find_p(const calibrate_study *study, const calibrate_set *se
 {
     const calibrate_cloud *all = &study->predictive;
     double *runouts = malloc(all->starts[all->group_count] * sizeof *runouts + 1);
-    calibrate_set drawn = *set;
-    drawn.xy = malloc(2 * set->count * sizeof *drawn.xy);
-    if (runouts == NULL || drawn.xy == NULL) {
+    calibrate_set drawn;
+    talus_status status = calibrate_set_like(set, &drawn, error);
+    if (status == TALUS_OK && runouts == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the check");
+    }
+    if (status != TALUS_OK) {
         free(runouts);
-        free(drawn.xy);
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the check");
+        calibrate_set_clear(&drawn);
+        return status;
     }
     calibrate_runouts(&study->frame, all, runouts);
     const double observed = calibrate_cross(set, &study->frame, all, runouts);
     size_t beyond = 0;
     for (size_t k = 0; k < DRAWN_SETS; k++) {
         talus_random rng = {.seed = talus_mix64(study->seed + 2), .stream = k};
-        calibrate_draw(set, &clouds[k % count], &rng, drawn.xy);
+        calibrate_draw(set, &clouds[k % count], &rng, &drawn);
         beyond += calibrate_cross(&drawn, &study->frame, all, runouts) >= observed;
     }
     *p = (double)(1 + beyond) / (double)(1 + DRAWN_SETS);
     free(runouts);
-    free(drawn.xy);
+    calibrate_set_clear(&drawn);
     return TALUS_OK;
 }
 
@@ -87,7 +90,7 @@ static talus_status score_all(const calibrate_study *study, const calibrate_set 
     for (int k = 0; k < 3 && status == TALUS_OK; k++) {
         calibrate_score score;
         status = calibrate_score_of(set, &study->frame, clouds[k], &score, error);
-        *scores[k] = score.energy + score.runout;
+        *scores[k] = calibrate_score_sum(&score);
     }
     check->skill = 1.0 - check->best / check->reference;
     return status;
@@ -102,8 +105,12 @@ static talus_status check_set(const calibrate_study *study, const calibrate_set 
         status = find_cover(study, set, &check->covered, error);
     }
     if (status == TALUS_OK) {
-        status = calibrate_runout_quantiles(set, &study->frame, &study->predictive,
-                                            check->predicted, error);
+        status = calibrate_quantiles(CALIBRATE_RUNOUT, set, &study->frame, &study->predictive,
+                                     check->predicted, error);
+    }
+    if (status == TALUS_OK && study->has_volumes) {
+        status = calibrate_volume_quantiles(study, set, &study->predictive, check->predicted_volume,
+                                            error);
     }
     if (status == TALUS_OK) {
         double summaries[CALIBRATE_SUMMARIES];
@@ -115,6 +122,9 @@ static talus_status check_set(const calibrate_study *study, const calibrate_set 
         free(scratch);
         for (int k = 0; k < 3; k++) {
             check->observed[k] = summaries[k];
+            if (study->has_volumes) {
+                check->observed_volume[k] = talus_exp(summaries[CALIBRATE_SUMMARIES_OF_PLACES + k]);
+            }
         }
     }
     return status;
@@ -127,7 +137,10 @@ talus_status calibrate_predict(calibrate_study *study, const calibrate_cloud *cl
     calibrate_check *checks[2] = {&study->training_check, &study->held_check};
     talus_status status = TALUS_OK;
     for (int k = 0; k < 2 && status == TALUS_OK; k++) {
-        *checks[k] = (calibrate_check){.count = sets[k]->count};
+        const double none = (double)NAN;
+        *checks[k] = (calibrate_check){.count = sets[k]->count,
+                                       .observed_volume = {none, none, none},
+                                       .predicted_volume = {none, none, none}};
         if (sets[k]->count == 0) {
             continue;
         }
@@ -183,16 +196,27 @@ static void find_of_parameter(calibrate_study *study, size_t d)
 static void find_of_summaries(calibrate_study *study)
 {
     static const char *const names[CALIBRATE_SUMMARIES] = {
-        "10 % of the run-outs", "the median run-out", "90 % of the run-outs",
-        "the mean sideways deviation", "the sideways scatter"};
-    for (int k = 0; k < CALIBRATE_SUMMARIES; k++) {
-        const double low = study->accepted_low[k], high = study->accepted_high[k];
-        if (study->observed[k] < low || study->observed[k] > high) {
-            say(study,
-                "the model does not give what was observed: %s was %.1f m, the closest simulations "
-                "have %.1f to %.1f m",
-                names[k], study->observed[k], low, high);
+        "10 % of the run-outs",        "the median run-out",   "90 % of the run-outs",
+        "the mean sideways deviation", "the sideways scatter", "10 % of the volumes",
+        "the median volume",           "90 % of the volumes"};
+    for (size_t k = 0; k < calibrate_summary_count(&study->training); k++) {
+        const bool is_volume = k >= CALIBRATE_SUMMARIES_OF_PLACES;
+        double low = study->accepted_low[k], high = study->accepted_high[k];
+        double found = study->observed[k];
+        if (found >= low && found <= high) {
+            continue;
         }
+        if (is_volume) {
+            low = talus_exp(low);
+            high = talus_exp(high);
+            found = talus_exp(found);
+        }
+        say(study,
+            is_volume ? "the model does not give what was observed: %s was %.3g m3, the closest "
+                        "simulations have %.3g to %.3g m3"
+                      : "the model does not give what was observed: %s was %.1f m, the closest "
+                        "simulations have %.1f to %.1f m",
+            names[k], found, low, high);
     }
 }
 

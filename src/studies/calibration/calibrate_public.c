@@ -50,6 +50,7 @@ static talus_status run_deposits(const talus_calibrate_options *o, talus_calibra
                                    .layer = o->layer,
                                    .where = o->where,
                                    .release_field = o->release_field,
+                                   .volume_field = o->volume_field,
                                    .assume_crs = o->assume_crs,
                                    .allow_network = o->allow_network,
                                    .hold_out = isnan(o->hold_out) ? 0.3 : o->hold_out,
@@ -199,6 +200,7 @@ static talus_calibration_facts facts_of_deposits(const calibrate_study *study)
         .training = study->training.count,
         .held = study->held.count,
         .by_release = study->named,
+        .has_volumes = study->has_volumes,
         .rocks = study->rocks,
         .best = study->evaluation_count > 0 ? calibrate_objective(&study->evaluations[study->best])
                                             : (double)NAN,

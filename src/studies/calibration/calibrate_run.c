@@ -9,8 +9,6 @@
 enum { GENERATIONS = 4, REPLICATES = 32, LAYERS = 20, LEAST_EVALUATIONS = 60 };
 /// Share of the evaluations that the ensemble takes where a search follows.
 static const double ensemble_share = 0.75;
-/// A cloud of many runs keeps about this many rocks.
-static const double most_kept = 1e4;
 
 static talus_status load(calibrate_study *study, talus_error *error)
 {
@@ -77,14 +75,15 @@ void calibrate_destroy(calibrate_study *study)
 /// What a simulation in the ensemble needs beside the study.
 typedef struct ensemble {
     calibrate_study *study;
-    double *xy, *scratch; ///< (training count x 2), (training count)
+    calibrate_set drawn; ///< room for a data set like the training points
+    double *scratch;     ///< (training count)
 } ensemble;
 
 /// Data sets as large as the training set, drawn from one simulation.
 static talus_status simulate(void *user, size_t index, const double *u, double *distances,
                              double *summaries, talus_error *error)
 {
-    const ensemble *e = user;
+    ensemble *e = user;
     calibrate_study *study = e->study;
     calibrate_cloud cloud;
     // other rocks each time: with the same ones their chance would be the same error everywhere,
@@ -98,13 +97,11 @@ static talus_status simulate(void *user, size_t index, const double *u, double *
         }
     } else if (status == TALUS_OK) {
         talus_random rng = {.seed = talus_mix64(study->seed + 1), .stream = index};
-        calibrate_set drawn = study->training;
-        drawn.xy = e->xy;
+        const size_t width = calibrate_summary_count(&study->training);
         for (size_t r = 0; r < REPLICATES; r++) {
-            calibrate_draw(&study->training, &cloud, &rng, e->xy);
-            distances[r] = calibrate_distance(&study->training, &drawn, &study->frame);
-            calibrate_summarise(&drawn, &study->frame, e->scratch,
-                                summaries + r * CALIBRATE_SUMMARIES);
+            calibrate_draw(&study->training, &cloud, &rng, &e->drawn);
+            distances[r] = calibrate_distance(&study->training, &e->drawn, &study->frame);
+            calibrate_summarise(&e->drawn, &study->frame, e->scratch, summaries + r * width);
         }
     }
     calibrate_cloud_clear(&cloud);
@@ -145,7 +142,7 @@ static talus_status estimate(calibrate_study *study, const abc_result *posterior
     }
     study->tolerance = posterior->tolerance;
     study->effective = posterior->effective;
-    for (int k = 0; k < CALIBRATE_SUMMARIES; k++) {
+    for (size_t k = 0; k < calibrate_summary_count(&study->training); k++) {
         study->accepted_low[k] = posterior->low[k];
         study->accepted_high[k] = posterior->high[k];
     }
@@ -157,16 +154,15 @@ static talus_status run_ensemble(calibrate_study *study, size_t evaluations, abc
 {
     const size_t n = study->training.count;
     double *observed = study->observed;
-    ensemble e = {.study = study,
-                  .xy = malloc(2 * n * sizeof *e.xy),
-                  .scratch = malloc(n * sizeof *e.scratch)};
-    talus_status status = TALUS_ERROR_MEMORY;
-    if (e.xy == NULL || e.scratch == NULL) {
-        (void)talus_error_set(error, status, "out of memory for the ensemble");
-    } else {
+    ensemble e = {.study = study, .scratch = malloc(n * sizeof *e.scratch)};
+    talus_status status = calibrate_set_like(&study->training, &e.drawn, error);
+    if (status == TALUS_OK && e.scratch == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the ensemble");
+    }
+    if (status == TALUS_OK) {
         calibrate_summarise(&study->training, &study->frame, e.scratch, observed);
         const abc_problem problem = {.dimension = study->options.parameter_count,
-                                     .summary_count = CALIBRATE_SUMMARIES,
+                                     .summary_count = calibrate_summary_count(&study->training),
                                      .replicates = REPLICATES,
                                      .observed = observed,
                                      .simulations = evaluations,
@@ -176,7 +172,7 @@ static talus_status run_ensemble(calibrate_study *study, size_t evaluations, abc
                                      .user = &e};
         status = abc_run(&problem, posterior, error);
     }
-    free(e.xy);
+    calibrate_set_clear(&e.drawn);
     free(e.scratch);
     return status == TALUS_OK ? estimate(study, posterior, error) : status;
 }
@@ -257,41 +253,6 @@ static talus_status run_predictive(calibrate_study *study, const abc_result *pos
     return status;
 }
 
-/// All clouds as one, thinned evenly in every group.
-static talus_status join(const calibrate_cloud *clouds, size_t count, calibrate_cloud *all,
-                         talus_error *error)
-{
-    const size_t groups = clouds[0].group_count;
-    size_t total = 0;
-    for (size_t k = 0; k < count; k++) {
-        total += clouds[k].starts[groups];
-    }
-    *all = (calibrate_cloud){.group_count = groups,
-                             .starts = calloc(groups + 1, sizeof *all->starts),
-                             .xy = malloc(2 * total * sizeof *all->xy + 1)};
-    if (all->starts == NULL || all->xy == NULL) {
-        calibrate_cloud_clear(all);
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu rocks", total);
-    }
-    // of each run and group, at least two
-    const double kept = fmax(2.0, most_kept / (double)(groups * count));
-    size_t n = 0;
-    for (size_t g = 0; g < groups; g++) {
-        for (size_t k = 0; k < count; k++) {
-            const size_t from = clouds[k].starts[g], size = clouds[k].starts[g + 1] - from;
-            const size_t requested = (double)size > kept ? (size_t)kept : size;
-            for (size_t i = 0; i < requested; i++) {
-                const size_t at = from + i * size / requested;
-                all->xy[2 * n] = clouds[k].xy[2 * at];
-                all->xy[2 * n + 1] = clouds[k].xy[2 * at + 1];
-                n++;
-            }
-        }
-        all->starts[g + 1] = n;
-    }
-    return TALUS_OK;
-}
-
 /// Draws of equal weight, in an order that mixes them: parts of them are draws too.
 static void draw_posterior(calibrate_study *study, const abc_result *posterior)
 {
@@ -324,9 +285,9 @@ static talus_status conclude(calibrate_study *study, const abc_result *posterior
         // where no draw could be simulated, or there is no posterior, the best values stand for it
         const calibrate_cloud *used = count > 0 ? drawn : clouds;
         count = count > 0 ? count : CALIBRATE_NOISE_RUNS;
-        status = join(used, count, &study->predictive, error);
+        status = calibrate_join(used, count, &study->predictive, error);
         if (status == TALUS_OK) {
-            status = join(clouds, CALIBRATE_NOISE_RUNS, &best, error);
+            status = calibrate_join(clouds, CALIBRATE_NOISE_RUNS, &best, error);
         }
         if (status == TALUS_OK) {
             status = calibrate_predict(study, used, count, &best, error);

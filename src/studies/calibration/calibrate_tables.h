@@ -10,7 +10,7 @@
 
 /// Columns of a table, with those of the parameters among them; a table points to them.
 struct calibrate_columns {
-    talus_column items[16 + 2 * TALUS_MOST_PARAMETERS];
+    talus_column items[24 + 2 * TALUS_MOST_PARAMETERS];
     char keys[TALUS_MOST_PARAMETERS][sizeof(((talus_calibrate_parameter *)0)->key) + 16];
     size_t count;
 };

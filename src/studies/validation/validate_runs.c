@@ -215,6 +215,12 @@ static talus_status make_rows(validate_study *study, talus_error *error)
 
 talus_status validate_simulate_runs(validate_study *study, talus_error *error)
 {
+    if (talus_world_campaign(study->world)->breaking.law != TALUS_BREAKING_NONE) {
+        talus_diagnostics_say(study->diagnostics, TALUS_WARNING,
+                              "%s: rocks may break, and a run has one end: it is compared with the "
+                              "piece that lies farthest, its speed with the fastest piece",
+                              study->options.path);
+    }
     talus_status status = make_rows(study, error);
     if (status == TALUS_OK) {
         status = validate_add_passes(study, error);

@@ -228,7 +228,8 @@ def calibrate(scenario: "str | os.PathLike[str]", observed: "str | os.PathLike[s
     """Parameters of a scenario file from observed deposits (a vector file of points).
 
     parameters: {"ground.0.mu_min": (0.2, 0.8)}, with "log" as third item for a prior uniform in the logarithm.
-    method: "both", "ensemble" or "search". texts: layer, where, release_field."""
+    method: "both", "ensemble" or "search". texts: layer, where, release_field,
+    volume_field."""
     watch = _Watch(progress, should_stop)
     options = ffi.new("talus_calibrate_options *")
     lib.talus_calibrate_options_defaults(options, ffi.sizeof("talus_calibrate_options"))
