@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file study.h
-/// Studies of a scenario: the same rocks under several schemes and time steps, or with one thing of
-/// the scenario changed at a time. It knows scenarios, campaigns and their result directories; it
+/// Studies of a scenario: the same rocks under several schemes and time steps, with and without
+/// breaking, or with one thing of the scenario changed at a time. It knows scenarios, campaigns and their result directories; it
 /// refuses to know the terminal.                             [docs/compare.md, docs/sensitivity.md]
 ///
 /// threads: a talus_study is const once the function that made it returned.
@@ -48,7 +48,7 @@ typedef struct talus_study talus_study;
 
 typedef struct talus_compare_options {
     size_t size;                 ///< of this struct, by talus_compare_options_default
-    size_t scheme_count;         ///< 0 = explicit and midpoint
+    size_t scheme_count;         ///< 0 = explicit and midpoint; with `fragmentation` the scenario's
     const talus_scheme *schemes; ///< (scheme_count), each once
     size_t step_count;           ///< 0 = the time step of the scenario
     const double *time_steps;    ///< (step_count) s, > 0; at most 16
@@ -57,8 +57,12 @@ typedef struct talus_compare_options {
     /// Level of the outlines on the maps: reach probability in [0, 1], or a value of `layer`; NaN =
     /// all reached cells.
     double envelope;
+    /// Run each scheme and time step twice: first without the scenario's law of breaking, then with
+    /// it. Rocks are then events: a rock with its pieces.                    [docs/compare.md]
+    bool fragmentation;
 } talus_compare_options;
-/// Fill `size` bytes: explicit and midpoint with the scenario's time step, rock 0, 0.01.
+/// Fill `size` bytes: explicit and midpoint with the scenario's time step, rock 0, 0.01, breaking as
+/// in the scenario.
 TALUS_API void talus_compare_options_defaults(talus_compare_options *options, size_t size);
 static inline talus_compare_options talus_compare_options_default(void)
 {
@@ -66,7 +70,8 @@ static inline talus_compare_options talus_compare_options_default(void)
     talus_compare_options_defaults(&options, sizeof options);
     return options;
 }
-/// Run a scenario under every scheme with every time step. docs/compare.md describes the files that
+/// Run a scenario under every scheme with every time step, on request without and with breaking.
+/// docs/compare.md describes the files that
 /// are written if there is a directory; each variant has a result directory in it.
 /// @param world   of the scenario
 /// @param compare NULL = the defaults
@@ -74,7 +79,8 @@ static inline talus_compare_options talus_compare_options_default(void)
 /// @param study   out, also after TALUS_ERROR_INTERRUPTED; talus_study_destroy. NULL after any
 ///                other error
 /// @return TALUS_ERROR_ARGUMENT: NULL, an unknown size, fewer than two variants or a repeated one,
-///         a value out of its range; TALUS_ERROR_INPUT: files of the user are in the way
+///         a value out of its range; TALUS_ERROR_UNSUPPORTED: `fragmentation` of a scenario in which
+///         no rock breaks; TALUS_ERROR_INPUT: files of the user are in the way
 TALUS_API talus_status talus_compare_run(const talus_scenario *scenario, const talus_world *world,
                                          const talus_compare_options *compare,
                                          const talus_study_options *options, talus_study **study,
@@ -132,13 +138,18 @@ typedef struct talus_study_variant {
     /// reference; NaN if that is zero.
     double lateral_mean, lateral_std;
     double lateral_p5, lateral_p95;
+    talus_breaking_law breaking; ///< the law under which it ran
+    double bodies_per_event;     ///< mean; 1 where no rock breaks and each starts alone
+    double broken_share;         ///< of the rocks, 1
 } talus_study_variant;
 /// @return TALUS_ERROR_ARGUMENT for a variant that did not run
 TALUS_API talus_status talus_study_variant_of(const talus_study *study, size_t index,
                                               talus_study_variant *variant, talus_error *error);
 
 /// A table of a study. Each column has a description, `doc`.
-///   "rocks"        one row per variant and rock: outcome and largest, mean and end values
+///   "rocks"        one row per variant and rock: outcome and largest, mean and end values; of a
+///                  rock with pieces those of its event, as in talus_rock_record
+///   "screens"      one row per variant and screen: events and bodies that cross, energies, heights
 ///   "ratios"       of means of a variant to those of the reference, with 95 % intervals
 ///   "differences"  rock by rock: variant minus reference, with tests
 ///   "effects"      for talus_sensitivity_run: run-out, energy, reached area and figures of the

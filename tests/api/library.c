@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +195,55 @@ Test(library, compares_schemes)
     talus_world_destroy(world);
     talus_scenario_destroy(again);
     talus_study_destroy(study);
+    scene_clear(&s);
+}
+
+Test(library, compares_without_and_with_breaking)
+{
+    static const talus_override law[] = {
+        {"ground.0.preset", "hard"},          {"fragmentation.law", "threshold"},
+        {"fragmentation.energy_j_kg", "5"},   {"fragmentation.largest_share", "0.5"},
+        {"fragmentation.size_exponent", "1"}, {"fragmentation.least_volume_m3", "0.1"}};
+    static scene s;
+    talus_error error = {0};
+    talus_study *study = NULL;
+    talus_scenario *breaking = NULL;
+    talus_world *world = NULL;
+    talus_table screens;
+    scene_init(&s);
+    cr_assert_eq(talus_scenario_vary(s.scenario, law, 6, NULL, &breaking, &error), TALUS_OK, "%s",
+                 error.message);
+    cr_assert_eq(talus_world_load_with(breaking, &s.options, NULL, &world, &error), TALUS_OK);
+    talus_compare_options asked = talus_compare_options_default();
+    asked.fragmentation = true;
+    cr_assert_eq(talus_compare_run(breaking, world, &asked, NULL, &study, &error), TALUS_OK, "%s",
+                 error.message);
+    talus_study_variant whole = {.size = sizeof whole}, broken = {.size = sizeof broken};
+    cr_assert_eq(talus_study_variant_of(study, 0, &whole, &error), TALUS_OK);
+    cr_assert_eq(talus_study_variant_of(study, 1, &broken, &error), TALUS_OK);
+    cr_expect_str_eq(whole.name, "unbroken");
+    cr_expect_eq(whole.breaking, TALUS_BREAKING_NONE);
+    cr_expect_eq(whole.bodies_per_event, 1.0);
+    cr_expect_eq(broken.breaking, TALUS_BREAKING_THRESHOLD);
+    const double events = (double)broken.totals->rocks;
+    cr_expect_gt(broken.totals->breaking.fragments, 40);
+    cr_expect_eq(broken.bodies_per_event,
+                 (events + (double)broken.totals->breaking.fragments) / events);
+    cr_expect_eq(broken.broken_share, (double)broken.totals->breaking.broken / events);
+    cr_assert_eq(talus_study_table(study, "screens", &screens, &error), TALUS_OK);
+    cr_expect_eq(screens.row_count, 2);
+    talus_study_destroy(study);
+    cr_expect_eq(talus_compare_run(s.scenario, s.world, &asked, NULL, &study, &error),
+                 TALUS_ERROR_UNSUPPORTED, "no rock breaks in it");
+    cr_expect_null(study);
+    // a caller that was built before the option was there has a shorter struct
+    asked.size = offsetof(talus_compare_options, fragmentation);
+    cr_assert_eq(talus_compare_run(s.scenario, s.world, &asked, NULL, &study, &error), TALUS_OK);
+    cr_assert_eq(talus_study_variant_of(study, 0, &whole, &error), TALUS_OK);
+    cr_expect_str_eq(whole.name, "explicit");
+    talus_study_destroy(study);
+    talus_world_destroy(world);
+    talus_scenario_destroy(breaking);
     scene_clear(&s);
 }
 

@@ -40,7 +40,7 @@ if(TARGET talus-cli AND TARGET talus_files)
   # whole campaigns on two threads: label campaign
   set(campaigns kot ramp)
   # many runs of the program: label study, not repeated under sanitizers, where their parts have unit tests
-  set(studies report_kills calibrate calibrate_breaking calibrate_case sensitivity compare compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when worked_pages)
+  set(studies report_kills calibrate calibrate_breaking calibrate_case sensitivity compare compare_breaking compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when worked_pages)
   # other commands of many seconds: like campaigns and studies they have the label ci too, and plain tools/test leaves
   # them out
   set(long_commands fragmentation together export resources scenarios scene shaking pack rocking_suite rocking_studies)

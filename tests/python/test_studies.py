@@ -28,6 +28,22 @@ class Studies(unittest.TestCase):
         with self.assertRaises(talus.TalusError):
             study.compare(world, schemes=["midpoint"])
 
+    def test_a_comparison_without_and_with_breaking(self):
+        law = {"law": "threshold", "energy_j_kg": 5, "largest_share": 0.5, "size_exponent": 1, "least_volume_m3": 0.1}
+        scenario = talus.Scenario(described(ground=[{"preset": "hard"}], fragmentation=law), set={"releases.0.rocks": 8})
+        found = study.compare(scenario.load(dem=dem()), fragmentation=True)
+        whole, broken = found.variants
+        self.assertEqual([whole["name"], broken["name"]], ["unbroken", "broken"])
+        self.assertEqual([whole["breaking"], broken["breaking"]], ["none", "threshold"])
+        self.assertEqual([whole["bodies_per_event"], whole["broken_share"]], [1.0, 0.0])
+        self.assertGreater(broken["bodies_per_event"], 2.0)
+        for variant in found.variants:
+            alone = talus.run(scenario.vary({"fragmentation.law": variant["breaking"]}), dem=dem())
+            self.assertEqual(alone.totals.hash, variant["totals"].hash)
+        self.assertEqual(found.table("screens").row_count, 2)
+        with self.assertRaises(talus.TalusError):
+            study.compare(talus.Scenario(described()).load(dem=dem()), fragmentation=True)
+
     def test_files_of_a_comparison_are_those_of_the_program(self):
         run_program("compare", SCENARIOS / "plane.yaml", "--rocks", 5, "--schemes", "explicit,midpoint", "--out", "cli",
                     "--quiet", codes=(0, 4))

@@ -88,7 +88,10 @@ Test(compare, ratios_are_those_of_the_pooled_means)
                        1e-12);
     cr_expect_float_eq(ratios[COMPARE_RATIO_LATERAL].value,
                        study->outcomes[1].spread.std / study->outcomes[0].spread.std, 1e-12);
-    for (int r = 0; r < COMPARE_RATIO_COUNT; r++) {
+    // the largest jump of every rock is that of its release
+    cr_expect_eq(ratios[COMPARE_RATIO_JUMP_MAX].low, 1.0);
+    cr_expect_eq(ratios[COMPARE_RATIO_JUMP_MAX].high, 1.0);
+    for (int r = 0; r < COMPARE_RATIO_JUMP_MAX; r++) {
         cr_expect(ratios[r].low < ratios[r].value && ratios[r].value < ratios[r].high);
         cr_expect_eq(ratios[r].count, ROCKS);
     }

@@ -22,11 +22,13 @@ typedef struct desk {
     compare_study *study;
     compare_files files;
     char directory[512];
-    float *values[2]; ///< reach probability of both
+    float *values[2]; ///< of a layer, of both
     size_t cells;
 } desk;
 
-static void make_desk(desk *d)
+/// @param layer        whose values are kept
+/// @param may_break    the second variant has the law of breaking, and the scheme of the first
+static void make_desk_of(desk *d, const char *layer_name, bool may_break)
 {
     d->files = (compare_files){.directory = NULL};
     compare_variant variants[] = {{.scheme = TALUS_SCHEME_EXPLICIT, .time_step = 0.002},
@@ -34,6 +36,16 @@ static void make_desk(desk *d)
     compare_rasters *rasters = compare_rasters_create();
     talus_error error = {0};
     scene_init(&d->scene);
+    if (may_break) {
+        variants[0] = variants[1];
+        variants[0].is_unbroken = true;
+        d->scene.campaign.breaking = (talus_breaking){.law = TALUS_BREAKING_THRESHOLD,
+                                                      .energy = 10.0,
+                                                      .survival = 0.4,
+                                                      .beta = 1.0,
+                                                      .least_volume = 0.05,
+                                                      .window = 0.5};
+    }
     scene_path(d->directory, "compare");
     cr_assert_eq(talus_directory_open(d->directory, NULL, &d->files.directory, &error), TALUS_OK,
                  "%s", error.message);
@@ -60,12 +72,17 @@ static void make_desk(desk *d)
         const talus_cells *cells = &d->scene.campaign.cells;
         const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
         campaign_layer layer;
-        cr_assert(campaign_layer_find("reach_probability", &layer));
+        cr_assert(campaign_layer_find(layer_name, &layer));
         cr_assert_eq(campaign_layer_values(&layer, results, &whole, d->values[k], NULL), TALUS_OK);
         talus_results_destroy(results);
     }
     cr_assert_eq(compare_pairs(d->study, &error), TALUS_OK);
     compare_rasters_destroy(rasters);
+}
+
+static void make_desk(desk *d)
+{
+    make_desk_of(d, "reach_probability", false);
 }
 
 static void clear_desk(desk *d)
@@ -87,17 +104,16 @@ static char *read_file(const desk *d, const char *name, size_t *size)
     return data;
 }
 
-Test(compare_files, difference_is_variant_minus_reference)
+/// Is the raster the second variant minus the first?
+static void check_difference(const desk *d, const char *name)
 {
-    desk d;
-    make_desk(&d);
     char path[OUTPUT_PATH_SIZE];
     geo_image image;
-    snprintf(path, sizeof path, "%s/difference_midpoint_reach_probability.tif", d.directory);
+    snprintf(path, sizeof path, "%s/%s.tif", d->directory, name);
     cr_assert_eq(geo_read_image(path, &image, NULL), TALUS_OK);
     size_t only_one = 0, none = 0;
-    for (size_t k = 0; k < d.cells; k++) {
-        const float a = d.values[0][k], b = d.values[1][k], found = image.values[k];
+    for (size_t k = 0; k < d->cells; k++) {
+        const float a = d->values[0][k], b = d->values[1][k], found = image.values[k];
         if (isnan(a) && isnan(b)) {
             cr_assert(isnan(found), "no rock in either");
             none++;
@@ -109,7 +125,28 @@ Test(compare_files, difference_is_variant_minus_reference)
     cr_expect_gt(only_one, 0);
     cr_expect_gt(none, 0);
     geo_image_clear(&image);
+}
+
+Test(compare_files, difference_is_variant_minus_reference)
+{
+    desk d;
+    make_desk(&d);
+    check_difference(&d, "difference_midpoint_reach_probability");
     clear_desk(&d);
+}
+
+Test(compare_files, passages_and_deposits_of_pieces_are_compared)
+{
+    static const char *const layers[] = {"passages", "deposits"};
+    char name[80];
+    for (size_t k = 0; k < 2; k++) {
+        desk d;
+        make_desk_of(&d, layers[k], true);
+        cr_assert_gt(d.study->outcomes[1].totals.breaking.fragments, 10);
+        snprintf(name, sizeof name, "difference_broken_%s", layers[k]);
+        check_difference(&d, name);
+        clear_desk(&d);
+    }
 }
 
 Test(compare_files, summary_has_variants_and_their_comparison)
@@ -152,7 +189,7 @@ Test(compare_files, table_has_a_line_per_variant_and_rock)
     desk d;
     make_desk(&d);
     size_t size;
-    cr_assert_eq(compare_write_rocks(d.study, &d.files, NULL), TALUS_OK);
+    cr_assert_eq(compare_write_tables(d.study, &d.files, NULL), TALUS_OK);
     char *text = read_file(&d, "rocks.csv", &size);
     size_t lines = 0;
     for (size_t k = 0; k < size; k++) {

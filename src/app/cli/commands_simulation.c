@@ -108,39 +108,44 @@ const cli_command cli_simulation_commands[] = {
      .example = "talus merge out/kot/shard_* -o out/kot"},
     {.name = "compare",
      .run = cli_compare,
-     .brief = "compare rotation schemes, time steps or models on the same rocks",
+     .brief = "compare schemes, time steps, breaking, models on the same rocks",
      .purpose =
-         "Run the same releases under each given scheme and time step and compare each variant "
+         "Run the same releases under each given scheme and time step, on request without and with "
+         "fragmentation, and compare each variant "
          "with the first one, rock by rock: ratios of the means with 95 % confidence intervals, "
-         "paired differences, tests of the distributions, lateral spread, axis shares, computing "
-         "time. Writes comparison.json, rocks.csv, difference rasters, SVG charts, a map with the "
+         "paired differences, tests of the distributions, lateral spread, axis shares, screens, "
+         "computing time. Writes comparison.json, rocks.csv, difference rasters, SVG charts, a map "
+         "with the "
          "outline of every variant, and a result directory per variant. docs/compare.md explains "
          "the numbers. After Ctrl-C the results so far are written and marked partial.",
      .operands = {SCENARIO},
-     .options = {{"schemes", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact",
-                  "rotation schemes with commas, or all; the first one is the reference"},
-                 {"time-steps", 0, "S,...", CLI_TEXT, NULL, "simulation.time_step_s",
-                  "time steps in seconds, every scheme runs with each"},
-                 {"rock", 'r', "I", CLI_COUNT, NULL, "0",
-                  "index of the rock whose motion is drawn, from 0"},
-                 {"envelope", 0, "P|LAYER", CLI_TEXT, NULL, "0.01",
-                  "reach probability whose outline the maps show; or a layer, drawn under the "
-                  "outline of all reached cells (LAYER=VALUE: of the cells that reach the value)"},
-                 {"models", 0, "NAMES", CLI_TEXT, NULL, "none",
-                  "compare models instead of schemes: hard, soil, lumped, energyline, with commas"},
-                 {"energy-line", 0, "DEG", CLI_POSITIVE, NULL, "33",
-                  "angle of the model energyline"},
-                 OPTION_JSON,
-                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "compare in outputs.dir of the scenario",
-                  "directory of the comparison"},
-                 OPTION_OVERWRITE,
-                 OPTION_THREADS,
-                 OPTION_SEED,
-                 OPTION_ROCKS,
-                 OPTION_SET,
-                 OPTION_NETWORK,
-                 OPTION_PROGRESS,
-                 OPTION_QUIET},
+     .options =
+         {{"schemes", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact",
+           "rotation schemes with commas, or all; the first one is the reference"},
+          {"time-steps", 0, "S,...", CLI_TEXT, NULL, "simulation.time_step_s",
+           "time steps in seconds, every scheme runs with each"},
+          {"fragmentation", 0, NULL, CLI_FLAG, NULL, NULL,
+           "run each variant without fragmentation and with that of the scenario; the scheme "
+           "is the scenario's unless --schemes names some"},
+          {"rock", 'r', "I", CLI_COUNT, NULL, "0",
+           "index of the rock whose motion is drawn, from 0"},
+          {"envelope", 0, "P|LAYER", CLI_TEXT, NULL, "0.01",
+           "reach probability whose outline the maps show; or a layer, drawn under the "
+           "outline of all reached cells (LAYER=VALUE: of the cells that reach the value)"},
+          {"models", 0, "NAMES", CLI_TEXT, NULL, "none",
+           "compare models instead of schemes: hard, soil, lumped, energyline, with commas"},
+          {"energy-line", 0, "DEG", CLI_POSITIVE, NULL, "33", "angle of the model energyline"},
+          OPTION_JSON,
+          {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "compare in outputs.dir of the scenario",
+           "directory of the comparison"},
+          OPTION_OVERWRITE,
+          OPTION_THREADS,
+          OPTION_SEED,
+          OPTION_ROCKS,
+          OPTION_SET,
+          OPTION_NETWORK,
+          OPTION_PROGRESS,
+          OPTION_QUIET},
      .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint -o out/compare"},
     {.name = "sensitivity",
      .run = cli_sensitivity,

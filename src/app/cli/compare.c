@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus compare: the same rocks under several schemes and time steps.
+// talus compare: the same rocks under several schemes and time steps, with and without breaking.
 #include "app/cli/compare.h"
 
 #include <math.h>
@@ -50,8 +50,10 @@ static bool read_request(const cli_arguments *arguments, request *asked)
         return false;
     }
     asked->options.layer = asked->layer[0] != '\0' ? asked->layer : NULL;
+    asked->options.fragmentation = cli_has(arguments, "fragmentation");
     asked->options.schemes = asked->schemes.items;
-    asked->options.scheme_count = asked->schemes.count;
+    asked->options.scheme_count =
+        asked->options.fragmentation && !cli_has(arguments, "schemes") ? 0 : asked->schemes.count;
     asked->options.time_steps = asked->steps;
     return read_steps(cli_value(arguments, "time-steps"), asked);
 }

@@ -13,7 +13,7 @@ typedef struct cli_variants {
     talus_study *of;
     talus_study_facts facts;
     talus_study_variant *variants; ///< (facts.variants)
-    talus_table ratios, differences, effects;
+    talus_table screens, ratios, differences, effects;
 } cli_variants;
 
 /// A study on its way from the command line to the terminal.

@@ -32,7 +32,7 @@ static void read_names(job *j)
 /// Options of schemes mean nothing here.
 static bool check_options(const cli_arguments *arguments)
 {
-    static const char *const others[] = {"schemes", "time-steps", "rock"};
+    static const char *const others[] = {"schemes", "time-steps", "fragmentation", "rock"};
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
         if (cli_has(arguments, others[k]) || cli_value(arguments, others[k]) != NULL) {
             cli_say("talus compare: --%s does not go with --models\n", others[k]);

@@ -45,13 +45,19 @@ static void print_mean(double mean, double std, double scale)
     printf(" %19s", isfinite(mean) ? text : "-");
 }
 
+/// May an event of some variant have several bodies?
+static bool has_bodies(const cli_variants *study)
+{
+    bool has_some = false;
+    for (size_t k = 0; k < study->facts.variants; k++) {
+        has_some = has_some || study->variants[k].totals->breaking.events > 0;
+    }
+    return has_some;
+}
+
 static void print_outcomes(const cli_variants *study, int width)
 {
-    bool may_break = false;
-    for (size_t k = 0; k < study->facts.variants; k++) {
-        may_break = may_break || study->variants[k].totals->breaking.events > 0;
-    }
-    const int outcomes = may_break ? TALUS_OUTCOME_COUNT : TALUS_BROKEN;
+    const int outcomes = has_bodies(study) ? TALUS_OUTCOME_COUNT : TALUS_BROKEN;
     printf("\n%-*s", width, "variant");
     for (int k = 0; k < outcomes; k++) {
         printf(" %11s", talus_outcome_name((talus_outcome)k));
@@ -70,10 +76,58 @@ static void print_outcomes(const cli_variants *study, int width)
     }
 }
 
+/// How often rocks broke, and into what.
+static void print_bodies(const cli_variants *study, int width)
+{
+    printf("\n%-*s %11s %11s %12s %11s %11s %11s %19s   events of several bodies\n", width,
+           "variant", "broke", "share", "bodies/event", "most bodies", "breaks", "fines",
+           "survival of largest");
+    for (size_t k = 0; k < study->facts.variants; k++) {
+        const talus_study_variant *v = &study->variants[k];
+        const talus_breaking_totals *b = &v->totals->breaking;
+        printf("%-*s %11" PRIu64, width, v->name, b->broken);
+        print_number(v->broken_share, 11);
+        print_number(v->bodies_per_event, 12);
+        printf(" %11" PRIu64 " %11" PRIu64 " %11" PRIu64, b->events > 0 ? b->most_bodies : 1,
+               b->breaks, b->fines);
+        print_number(b->broken > 0 ? b->survival : (double)NAN, 19);
+        printf("\n");
+    }
+}
+
+/// Per screen all variants.
+static void print_screens(const cli_variants *study, int width)
+{
+    static const struct {
+        const char *key, *words;
+    } shown[] = {{"reach_probability", "share"}, {"hits_per_event", "hits/event"},
+                 {"E95_kj", "E95 kJ"},           {"E_window95_kj", "E_window95"},
+                 {"E_event95_kj", "E_event95"},  {"h95_m", "h95 m"},
+                 {"top95_m", "top95 m"}};
+    enum { SHOWN = sizeof shown / sizeof shown[0] };
+    const talus_table *table = &study->screens;
+    const size_t screens = table->row_count / study->facts.variants;
+    printf("\n%-24s %-*s %8s", "at screens", width, "variant", "events");
+    for (size_t c = 0; c < SHOWN; c++) {
+        printf(" %10s", shown[c].words);
+    }
+    printf("\n");
+    for (size_t row = 0; row < table->row_count; row++) {
+        const size_t at = row % study->facts.variants * screens + row / study->facts.variants;
+        printf("%-24.24s %-*s %8lld", cli_table_text(table, at, "name"), width,
+               cli_table_text(table, at, "variant"), cli_table_integer(table, at, "rocks"));
+        for (size_t c = 0; c < SHOWN; c++) {
+            print_number(cli_table_real(table, at, shown[c].key), 10);
+        }
+        printf("\n");
+    }
+}
+
 static void print_means(const cli_variants *study, int width)
 {
-    printf("\n%-*s %19s %19s %19s %19s   mean (SD) over all time\n", width, "variant", "energy kJ",
-           "speed m/s", "spin rot/s", "jump height m");
+    printf("\n%-*s %19s %19s %19s %19s   mean (SD) over all time%s\n", width, "variant",
+           "energy kJ", "speed m/s", "spin rot/s", "jump height m",
+           has_bodies(study) ? " of all bodies" : "");
     for (size_t k = 0; k < study->facts.variants; k++) {
         static const double scale[TALUS_QUANTITY_COUNT] = {[TALUS_KINETIC_ENERGY] = 1e-3,
                                                            [TALUS_SPEED] = 1.0,
@@ -103,10 +157,12 @@ static void print_ends(const cli_variants *study, int width)
         print_mean(o->totals->path.mean, o->totals->path.std, 1.0);
         print_number(o->lateral_std, 17);
         printf(" %19s", isfinite(o->lateral_p5) ? range : "-");
+        // as in rocks.csv: bodies of an event turn about axes of their own
+        const bool is_single = !has_bodies(study);
         for (int a = 0; a < 3; a++) {
-            print_number(o->totals->axis_share[a], 8);
+            print_number(is_single ? o->totals->axis_share[a] : (double)NAN, 8);
         }
-        print_number(o->totals->axis_share_equal_pair, 8);
+        print_number(is_single ? o->totals->axis_share_equal_pair : (double)NAN, 8);
         printf("\n");
     }
 }
@@ -186,8 +242,14 @@ void cli_print_comparison(const cli_variants *study, const char *title)
            title && title[0] ? title : "comparison", study->facts.rocks, study->facts.variants,
            study->facts.planned, study->facts.seed, study->variants[0].name);
     print_outcomes(study, width);
+    if (has_bodies(study)) {
+        print_bodies(study, width);
+    }
     print_means(study, width);
     print_ends(study, width);
+    if (study->screens.row_count > 0) {
+        print_screens(study, width);
+    }
     if (study->facts.variants > 1) {
         print_ratios(study, width);
     }

@@ -29,6 +29,9 @@ static talus_status read_study(const cli_variants_job *job, cli_variants *study,
         status = talus_study_variant_of(study->of, k, &study->variants[k], error);
     }
     if (status == TALUS_OK) {
+        status = talus_study_table(study->of, "screens", &study->screens, error);
+    }
+    if (status == TALUS_OK) {
         status = talus_study_table(study->of, "ratios", &study->ratios, error);
     }
     if (status == TALUS_OK) {

@@ -47,7 +47,7 @@ void output_subtract(float *values, const float *reference, size_t count);
 void output_add_summary(files_text *text, const talus_products_context *context,
                         const talus_results *results);
 /// Blocks of summary.json: outcomes and below_ground, timing, pooled, final, contact, rotation,
-/// energy and hash.
+/// energy, fragmentation or released_together where events may have several bodies, and hash.
 void output_summary_blocks(files_text *text, const talus_totals *totals);
 
 enum { OUTPUT_SENTENCE = 400 };

@@ -389,6 +389,7 @@ void output_summary_blocks(files_text *text, const talus_totals *totals)
     add_timing(text, totals, NULL);
     add_statistics(text, totals);
     add_numerics(text, totals);
+    add_breaking(text, totals);
     add_hash(text, totals);
 }
 

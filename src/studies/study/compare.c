@@ -12,19 +12,27 @@
 
 void compare_name_variants(compare_variant *variants, size_t count)
 {
-    bool is_mixed = false;
+    bool differ_in_step = false, differ_in_scheme = false, differ_in_breaking = false;
     for (size_t k = 1; k < count; k++) {
-        is_mixed = is_mixed || variants[k].time_step < variants[0].time_step ||
-                   variants[k].time_step > variants[0].time_step;
+        const compare_variant *v = &variants[k];
+        differ_in_step = differ_in_step || v->time_step < variants[0].time_step ||
+                         v->time_step > variants[0].time_step;
+        differ_in_scheme = differ_in_scheme || v->scheme != variants[0].scheme;
+        differ_in_breaking = differ_in_breaking || v->is_unbroken != variants[0].is_unbroken;
     }
+    const bool breaking_alone = differ_in_breaking && !differ_in_step && !differ_in_scheme;
     for (size_t k = 0; k < count; k++) {
         compare_variant *v = &variants[k];
-        const char *scheme = talus_scheme_name(v->scheme);
-        if (is_mixed) {
-            snprintf(v->name, sizeof v->name, "%.32s_%.6gms", scheme, 1e3 * v->time_step);
-        } else {
-            snprintf(v->name, sizeof v->name, "%.60s", scheme);
+        char step[24] = "";
+        if (differ_in_step) {
+            snprintf(step, sizeof step, "_%.6gms", 1e3 * v->time_step);
         }
+        snprintf(v->name, sizeof v->name, "%.30s%s%s%s",
+                 breaking_alone ? "" : talus_scheme_name(v->scheme), step,
+                 differ_in_breaking && !breaking_alone ? "_" : "",
+                 !differ_in_breaking ? ""
+                 : v->is_unbroken    ? "unbroken"
+                                     : "broken");
     }
 }
 
@@ -54,14 +62,36 @@ static talus_status check_variants(const compare_variant *variants, size_t count
     return TALUS_OK;
 }
 
-static bool create_outcome(compare_outcome *outcome, size_t rocks)
+static bool create_outcome(compare_outcome *outcome, size_t rocks, size_t screens)
 {
     outcome->memory = malloc(COMPARE_VALUE_COUNT * rocks * sizeof *outcome->memory);
     outcome->ends = malloc(rocks);
+    outcome->screens = calloc(screens + 1, sizeof *outcome->screens);
     for (size_t k = 0; outcome->memory != NULL && k < COMPARE_VALUE_COUNT; k++) {
         outcome->values[k] = outcome->memory + k * rocks;
     }
-    return outcome->memory != NULL && outcome->ends != NULL;
+    return outcome->memory != NULL && outcome->ends != NULL && outcome->screens != NULL;
+}
+
+/// Layers of every study; those of bodies where events may have several.
+static void choose_layers(compare_study *study)
+{
+    static const char *const layers[] = {"reach_probability", "kinetic_energy_p95",
+                                         "jump_height_p95", "passages", "deposits"};
+    for (size_t k = 0; k < (study->has_bodies ? 5 : 3); k++) {
+        compare_add_layer(study, layers[k]);
+    }
+}
+
+void compare_add_layer(compare_study *study, const char *layer)
+{
+    bool is_new = study->layer_count < COMPARE_MOST_LAYERS;
+    for (size_t k = 0; k < study->layer_count; k++) {
+        is_new = is_new && strcmp(study->layers[k], layer) != 0;
+    }
+    if (is_new) {
+        study->layers[study->layer_count++] = layer;
+    }
 }
 
 talus_status compare_create(const talus_campaign *campaign, const compare_variant *variants,
@@ -88,8 +118,12 @@ talus_status compare_create(const talus_campaign *campaign, const compare_varian
         outcome->campaign.precision = (talus_precision){0}; // pairs of rocks: all of them run
         outcome->campaign.step.scheme = variants[k].scheme;
         outcome->campaign.step.time_step = variants[k].time_step;
+        if (variants[k].is_unbroken) {
+            outcome->campaign.breaking = talus_campaign_default().breaking;
+        }
+        study->has_bodies = study->has_bodies || talus_campaign_has_bodies(&outcome->campaign);
         study->requested = k + 1;
-        ok = create_outcome(outcome, study->rocks);
+        ok = create_outcome(outcome, study->rocks, campaign->screen_count);
     }
     if (!ok) {
         compare_destroy(study);
@@ -97,6 +131,7 @@ talus_status compare_create(const talus_campaign *campaign, const compare_varian
                                "out of memory for %zu variants of %llu rocks", count,
                                (unsigned long long)talus_campaign_rock_count(campaign));
     }
+    choose_layers(study);
     *out = study;
     return TALUS_OK;
 }
@@ -162,6 +197,7 @@ void compare_destroy(compare_study *study)
     for (size_t k = 0; k < study->requested; k++) {
         free(study->outcomes[k].memory);
         free(study->outcomes[k].ends);
+        free(study->outcomes[k].screens);
     }
     free(study->outcomes);
     free(study->pairs);
@@ -206,16 +242,20 @@ static double lateral_of(const compare_study *study, double dx, double dy)
     return dy * study->direction[0] - dx * study->direction[1];
 }
 
+/// Where events may have several bodies, shares of the axes are left out: bodies turn about axes of
+/// their own, and the events that stay whole are no sample of all.
 static void read_rock(const compare_study *study, compare_outcome *outcome, size_t k,
                       const talus_rock_record *r, const talus_rock_means *m)
 {
     const double dx = r->end.r.x - r->start.r.x, dy = r->end.r.y - r->start.r.y;
     const double dt = outcome->variant.time_step, turn = 0.5 / TALUS_PI;
+    const bool has_axes = !study->has_bodies;
+    const double *share = m->axis_share, none = (double)NAN;
     const double values[COMPARE_VALUE_COUNT] = {
         [COMPARE_RUNOUT] = sqrt(dx * dx + dy * dy),
         [COMPARE_PATH] = r->path,
         [COMPARE_LATERAL] = lateral_of(study, dx, dy),
-        [COMPARE_DURATION] = (double)m->steps * dt,
+        [COMPARE_DURATION] = r->time,
         [COMPARE_ENERGY_MAX] = 1e-3 * r->kinetic_energy_max,
         [COMPARE_SPEED_MAX] = r->speed_max,
         [COMPARE_SPIN_MAX] = turn * r->spin_max,
@@ -224,11 +264,13 @@ static void read_rock(const compare_study *study, compare_outcome *outcome, size
         [COMPARE_SPEED_MEAN] = m->mean[TALUS_SPEED],
         [COMPARE_SPIN_MEAN] = turn * m->mean[TALUS_SPIN],
         [COMPARE_JUMP_MEAN] = m->mean[TALUS_JUMP_HEIGHT],
-        [COMPARE_SHARE_MINOR] = m->axis_share[0],
-        [COMPARE_SHARE_INTERMEDIATE] = m->axis_share[1],
-        [COMPARE_SHARE_MAJOR] = m->axis_share[2],
-        [COMPARE_SHARE_PAIR] = m->axis_share[3],
-        [COMPARE_SPINNING] = (double)m->spinning_steps * dt,
+        [COMPARE_SHARE_MINOR] = has_axes ? share[0] : none,
+        [COMPARE_SHARE_INTERMEDIATE] = has_axes ? share[1] : none,
+        [COMPARE_SHARE_MAJOR] = has_axes ? share[2] : none,
+        [COMPARE_SHARE_PAIR] = has_axes ? share[3] : none,
+        [COMPARE_SPINNING] = has_axes ? (double)m->spinning_steps * dt : none,
+        [COMPARE_BODIES] = r->bodies > 1 ? (double)r->bodies : 1.0,
+        [COMPARE_BODY_TIME] = (double)m->steps * dt,
     };
     for (size_t v = 0; v < COMPARE_VALUE_COUNT; v++) {
         outcome->values[v][k] = r->done ? values[v] : (double)NAN;
@@ -256,54 +298,6 @@ static talus_status describe_spread(const compare_study *study, compare_outcome 
                : status;
 }
 
-/// Sums over the rocks that crossed a line, about 0: deviations are of the size of their spread.
-typedef struct crossings {
-    size_t count[COMPARE_SCREENS];
-    double sum[COMPARE_SCREENS], squares[COMPARE_SCREENS];
-} crossings;
-
-/// First crossings of one track, between its points by straight pieces.
-static void follow_track(const compare_study *study, const talus_track *track,
-                         const talus_vec3 *start, crossings *all)
-{
-    size_t next = 0;
-    double along = 0.0, lateral = 0.0;
-    for (size_t k = 0; k < track->count; k++) {
-        const double dx = track->points[k].x - start->x, dy = track->points[k].y - start->y;
-        const double to = dx * study->direction[0] + dy * study->direction[1];
-        const double side = lateral_of(study, dx, dy);
-        for (; next < COMPARE_SCREENS && to >= study->screens[next]; next++) {
-            const double t = (study->screens[next] - along) / (to - along);
-            const double at = lateral + t * (side - lateral);
-            all->count[next]++;
-            all->sum[next] += at;
-            all->squares[next] += at * at;
-        }
-        along = to;
-        lateral = side;
-    }
-}
-
-static void describe_profile(const compare_study *study, const talus_results *results,
-                             compare_profile *profile)
-{
-    crossings all = {0};
-    size_t tracks;
-    const talus_track *track = ensemble_tracks(results, &tracks);
-    const talus_rock_record *records = ensemble_records(results);
-    for (size_t k = 0; k < tracks && study->screens[0] > 0.0; k++) {
-        follow_track(study, &track[k], &records[track[k].rock].start.r, &all);
-    }
-    for (size_t s = 0; s < COMPARE_SCREENS; s++) {
-        const double n = (double)all.count[s];
-        const double squares = all.squares[s] - all.sum[s] * all.sum[s] / n;
-        profile->rocks[s] = all.count[s];
-        profile->std[s] = all.count[s] < 2 ? (double)NAN
-                          : squares > 0.0  ? sqrt(squares / (n - 1.0))
-                                           : 0.0;
-    }
-}
-
 static talus_status read_results(compare_study *study, compare_outcome *outcome,
                                  const talus_results *results, talus_error *error)
 {
@@ -317,7 +311,11 @@ static talus_status read_results(compare_study *study, compare_outcome *outcome,
     if (status == TALUS_OK) {
         status = describe_spread(study, outcome, error);
     }
-    describe_profile(study, results, &outcome->profile);
+    const size_t screens = study->campaign->screen_count;
+    for (size_t s = 0; s < screens && status == TALUS_OK; s++) {
+        status = talus_results_gauge(results, s, TALUS_ALL_STRATA, &outcome->screens[s], error);
+    }
+    compare_describe_profile(study, results, &outcome->profile);
     return status;
 }
 

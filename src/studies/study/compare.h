@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file compare.h
 /// The same rocks under several variants of a campaign, of its rotation scheme and time step or of
-/// anything else: what each does, and how it differs from the first one, rock by rock. It knows
-/// campaigns, result files and charts; it refuses to know the terminal. docs/compare.md says what
-/// every number means.
+/// anything else: what each does, and how it differs from the first one, rock by rock. Where rocks
+/// may break, a rock is an event: the rock with all its pieces. It knows campaigns, result files and
+/// charts; it refuses to know the terminal. docs/compare.md says what every number means.
 ///
 ///   compare_create, compare_run for each variant, compare_pairs, write ..., compare_destroy
 #ifndef TALUS_SRC_STUDIES_STUDY_COMPARE_H
@@ -21,9 +21,12 @@
 typedef struct compare_variant {
     talus_scheme scheme;
     double time_step; ///< s
-    char name[64];    ///< of its directory; "midpoint", "midpoint_2ms" when the time steps differ
+    bool is_unbroken; ///< without the campaign's law of breaking
+    /// Of its directory: "midpoint", "midpoint_2ms" when the time steps differ, "unbroken" and
+    /// "broken" when nothing but the breaking differs, else "midpoint_broken".
+    char name[64];
 } compare_variant;
-/// Fill the names of variants of scheme and time step.
+/// Fill the names of variants of scheme, time step and breaking.
 void compare_name_variants(compare_variant *variants, size_t count);
 
 /// X(enumerator, key, words, unit): one value per rock and variant.
@@ -44,7 +47,9 @@ void compare_name_variants(compare_variant *variants, size_t count);
     X(COMPARE_SHARE_INTERMEDIATE, "axis_share_intermediate", "intermediate axis share", "1")       \
     X(COMPARE_SHARE_MAJOR, "axis_share_major", "major axis share", "1")                            \
     X(COMPARE_SHARE_PAIR, "axis_share_equal_pair", "equal pair share", "1")                        \
-    X(COMPARE_SPINNING, "spinning_s", "time over 1 rad/s", "s")
+    X(COMPARE_SPINNING, "spinning_s", "time over 1 rad/s", "s")                                    \
+    X(COMPARE_BODIES, "bodies", "bodies", "1")                                                     \
+    X(COMPARE_BODY_TIME, "body_time_s", "time of all bodies", "s")
 typedef enum compare_value {
 #define COMPARE_VALUE_ENUM(name, key, words, unit) name,
     COMPARE_VALUE_LIST(COMPARE_VALUE_ENUM)
@@ -57,16 +62,20 @@ const char *compare_value_unit(compare_value value);
 
 /// X(enumerator, key, words, value, weight): ratios of means; a weight of COMPARE_VALUE_COUNT is 1.
 #define COMPARE_RATIO_LIST(X)                                                                      \
-    X(COMPARE_RATIO_ENERGY, "kinetic_energy", "energy", COMPARE_ENERGY_MEAN, COMPARE_DURATION)     \
-    X(COMPARE_RATIO_SPEED, "speed", "speed", COMPARE_SPEED_MEAN, COMPARE_DURATION)                 \
-    X(COMPARE_RATIO_SPIN, "spin", "spin", COMPARE_SPIN_MEAN, COMPARE_DURATION)                     \
-    X(COMPARE_RATIO_JUMP, "jump_height", "jump height", COMPARE_JUMP_MEAN, COMPARE_DURATION)       \
+    X(COMPARE_RATIO_ENERGY, "kinetic_energy", "energy", COMPARE_ENERGY_MEAN, COMPARE_BODY_TIME)    \
+    X(COMPARE_RATIO_SPEED, "speed", "speed", COMPARE_SPEED_MEAN, COMPARE_BODY_TIME)                \
+    X(COMPARE_RATIO_SPIN, "spin", "spin", COMPARE_SPIN_MEAN, COMPARE_BODY_TIME)                    \
+    X(COMPARE_RATIO_JUMP, "jump_height", "jump height", COMPARE_JUMP_MEAN, COMPARE_BODY_TIME)      \
     X(COMPARE_RATIO_MAJOR, "axis_share_major", "major share", COMPARE_SHARE_MAJOR,                 \
       COMPARE_SPINNING)                                                                            \
     X(COMPARE_RATIO_RUNOUT, "runout", "run-out", COMPARE_RUNOUT, COMPARE_VALUE_COUNT)              \
     X(COMPARE_RATIO_PATH, "path", "path", COMPARE_PATH, COMPARE_VALUE_COUNT)                       \
     X(COMPARE_RATIO_DURATION, "duration", "duration", COMPARE_DURATION, COMPARE_VALUE_COUNT)       \
-    X(COMPARE_RATIO_LATERAL, "lateral_std", "lateral SD", COMPARE_LATERAL, COMPARE_VALUE_COUNT)
+    X(COMPARE_RATIO_LATERAL, "lateral_std", "lateral SD", COMPARE_LATERAL, COMPARE_VALUE_COUNT)    \
+    X(COMPARE_RATIO_ENERGY_MAX, "kinetic_energy_max", "largest energy", COMPARE_ENERGY_MAX,        \
+      COMPARE_VALUE_COUNT)                                                                         \
+    X(COMPARE_RATIO_JUMP_MAX, "jump_height_max", "largest jump", COMPARE_JUMP_MAX,                 \
+      COMPARE_VALUE_COUNT)
 typedef enum compare_ratio {
 #define COMPARE_RATIO_ENUM(name, key, words, value, weight) name,
     COMPARE_RATIO_LIST(COMPARE_RATIO_ENUM)
@@ -82,7 +91,8 @@ typedef struct compare_spread {
 } compare_spread;
 
 enum { COMPARE_SCREENS = 40 };
-/// Spread of the recorded tracks where they first cross lines square to the mean direction.
+/// Spread of the recorded rocks where they first cross lines square to the mean direction; of an
+/// event of several bodies the one that ended farthest, and those that it was a part of before.
 typedef struct compare_profile {
     size_t rocks[COMPARE_SCREENS]; ///< that crossed
     double std[COMPARE_SCREENS];   ///< m, of their lateral deviation (n - 1); NaN below 2 rocks
@@ -97,7 +107,8 @@ typedef struct compare_outcome {
     uint8_t *ends;                       ///< (rocks) talus_outcome; TALUS_OUTCOME_COUNT = not run
     compare_spread spread;
     compare_profile profile;
-    double *memory; ///< behind values
+    talus_gauge_result *screens; ///< (screen_count of the study's campaign) all strata
+    double *memory;              ///< behind values
 } compare_outcome;
 
 /// A variant against the reference (the first variant); `of` variant, `to` reference.
@@ -118,9 +129,14 @@ typedef struct compare_options {
     void *stop_user;
 } compare_options;
 
+enum { COMPARE_MOST_LAYERS = 64 };
 typedef struct compare_study {
     const talus_campaign *campaign; ///< not owned
     size_t rocks;
+    bool has_bodies; ///< an event of some variant may have several bodies
+    /// (layer_count) layers whose difference is written, in the result directory of each variant.
+    const char *layers[COMPARE_MOST_LAYERS];
+    size_t layer_count;
     size_t requested, count;         ///< variants: asked for, and run (the last perhaps in part)
     compare_outcome *outcomes;       ///< (requested)
     compare_pair *pairs;             ///< (count) after compare_pairs; [0] is not used
@@ -138,6 +154,9 @@ void compare_destroy(compare_study *study);
 /// Have the maps show this layer of the reference; its rasters are kept of all variants.
 /// @return TALUS_ERROR_ARGUMENT: there is no such layer, or a variant has run
 talus_status compare_show(compare_study *study, const char *layer, talus_error *error);
+/// Have the difference of this layer written, too, which the campaign keeps; one that is written
+/// already, or one too many, is left out. @param layer lives as long as the study
+void compare_add_layer(compare_study *study, const char *layer);
 /// Have the next variant run `campaign` instead: on another site, by other laws. Releases with
 /// their frequencies, seed, statistics cells and what is recorded are the study's, so that rocks
 /// and rasters go in pairs; scheme and time step are the campaign's.
@@ -147,6 +166,9 @@ talus_status compare_replace(compare_study *study, const talus_campaign *campaig
                              talus_error *error);
 /// The variant run last needs its campaign no more: nothing points to it from here on.
 void compare_forget(compare_study *study);
+/// Follow the recorded rocks of the variant run last along the mean direction.
+void compare_describe_profile(const compare_study *study, const talus_results *results,
+                              compare_profile *profile);
 /// Run the next variant. The results are the caller's, also with TALUS_ERROR_INTERRUPTED.
 talus_status compare_run(compare_study *study, const compare_options *options,
                          talus_results **results, talus_error *error);
@@ -166,8 +188,6 @@ typedef struct compare_files {
 typedef struct compare_rasters compare_rasters;
 compare_rasters *compare_rasters_create(void);
 void compare_rasters_destroy(compare_rasters *rasters);
-/// Names of the layers whose difference is written; NULL beyond the last.
-const char *compare_layer(size_t index);
 /// difference_<variant>_<layer>.tif of the variant run last: it minus the reference, where a cell
 /// that only one of them reaches counts 0 in the other.
 talus_status compare_write_rasters(const compare_study *study, const compare_files *files,
@@ -184,12 +204,16 @@ talus_status compare_claim(const compare_study *study, talus_directory *director
 /// comparison.json
 talus_status compare_write_summary(const compare_study *study, const compare_files *files,
                                    talus_error *error);
-/// A row per variant and rock; valid as long as the study.
+/// A row per variant and rock; a row per variant and screen; valid as long as the study.
 talus_table compare_rocks_table(const compare_study *study);
-/// rocks.csv: a line per variant and rock
-talus_status compare_write_rocks(const compare_study *study, const compare_files *files,
-                                 talus_error *error);
-/// distributions.svg, spread.svg, axis_shares.svg, ratios.svg
+talus_table compare_screens_table(const compare_study *study);
+/// Mean number of bodies per event, share of the rocks that broke; NaN without a rock.
+double compare_bodies_per_event(const talus_totals *totals);
+double compare_broken_share(const talus_totals *totals);
+/// rocks.csv: a line per variant and rock; screens.csv, where there are screens
+talus_status compare_write_tables(const compare_study *study, const compare_files *files,
+                                  talus_error *error);
+/// distributions.svg, spread.svg, ratios.svg; axis_shares.svg unless events may have several bodies
 talus_status compare_write_charts(const compare_study *study, const compare_files *files,
                                   talus_error *error);
 /// motion.svg, profile.svg of the rock; it runs again, so that all campaigns must be there.

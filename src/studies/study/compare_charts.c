@@ -30,9 +30,16 @@ talus_status compare_map_save(const compare_files *files, const char *name, cons
     return status == TALUS_OK ? talus_directory_commit(files->directory, name, error) : status;
 }
 
-/// Values that have a distribution chart: histogram and distribution function side by side.
-static const compare_value shown[] = {COMPARE_RUNOUT, COMPARE_LATERAL, COMPARE_ENERGY_MEAN};
-enum { SHOWN = sizeof shown / sizeof shown[0], BINS = 40 };
+enum { SHOWN = 3, BINS = 40 };
+/// Values that have a distribution chart: histogram and distribution function side by side. A mean
+/// over bodies of different mass says little of an event: its largest energy stands instead.
+static compare_value shown_value(const compare_study *study, size_t index)
+{
+    static const compare_value shown[SHOWN] = {COMPARE_RUNOUT, COMPARE_LATERAL,
+                                               COMPARE_ENERGY_MEAN};
+    return study->has_bodies && shown[index] == COMPARE_ENERGY_MEAN ? COMPARE_ENERGY_MAX
+                                                                    : shown[index];
+}
 
 /// Arrays behind the two panels of one value.
 typedef struct distribution {
@@ -144,7 +151,7 @@ static talus_status draw_distributions(const compare_study *study, const compare
     chart_panel panels[2 * SHOWN];
     bool ok = true;
     for (size_t v = 0; v < SHOWN && ok; v++) {
-        ok = make_distribution(study, shown[v], &parts[v]);
+        ok = make_distribution(study, shown_value(study, v), &parts[v]);
         panels[2 * v] = (chart_panel){.x = {.label = parts[v].x},
                                       .y = {.label = "share of rocks per bin"},
                                       .series = parts[v].series,
@@ -270,20 +277,35 @@ static talus_status draw_axis_shares(const compare_study *study, const compare_f
     return status;
 }
 
+/// Ratios that some variant has, in order.
+static size_t find_ratios(const compare_study *study, compare_ratio found[COMPARE_RATIO_COUNT])
+{
+    size_t count = 0;
+    for (int r = 0; r < COMPARE_RATIO_COUNT; r++) {
+        bool is_there = false;
+        for (size_t k = 1; k < study->count; k++) {
+            is_there = is_there || isfinite(study->pairs[k].ratios[r].value);
+        }
+        found[count] = (compare_ratio)r;
+        count += is_there;
+    }
+    return count;
+}
+
 /// Arrays of one variant's ratios.
 typedef struct ratio_points {
     double x[COMPARE_RATIO_COUNT], y[COMPARE_RATIO_COUNT], ends[2 * COMPARE_RATIO_COUNT];
 } ratio_points;
 
-static void place_ratios(const compare_study *study, size_t k, ratio_points *points,
-                         chart_series *series)
+static void place_ratios(const compare_study *study, size_t k, const compare_ratio *shown,
+                         size_t count, ratio_points *points, chart_series *series)
 {
     // variants stand beside each other within 0.6 of a place
     const double offset =
         study->count > 2 ? 0.6 * ((double)(k - 1) / (double)(study->count - 2) - 0.5) : 0.0;
-    for (int r = 0; r < COMPARE_RATIO_COUNT; r++) {
-        const statistics_interval *ratio = &study->pairs[k].ratios[r];
-        points->x[r] = r + offset;
+    for (size_t r = 0; r < count; r++) {
+        const statistics_interval *ratio = &study->pairs[k].ratios[shown[r]];
+        points->x[r] = (double)r + offset;
         points->y[r] = ratio->value;
         points->ends[2 * r] = ratio->low;
         points->ends[2 * r + 1] = ratio->high;
@@ -292,7 +314,7 @@ static void place_ratios(const compare_study *study, size_t k, ratio_points *poi
                              .x = points->x,
                              .y = points->y,
                              .y2 = points->ends,
-                             .count = COMPARE_RATIO_COUNT,
+                             .count = count,
                              .mark = CHART_ERRORS,
                              .colour = (int)k};
 }
@@ -300,11 +322,13 @@ static void place_ratios(const compare_study *study, size_t k, ratio_points *poi
 static talus_status draw_ratios(const compare_study *study, const compare_files *files,
                                 talus_error *error)
 {
-    static const double ends[] = {-0.5, COMPARE_RATIO_COUNT - 0.5}, one[] = {1.0, 1.0};
+    compare_ratio shown[COMPARE_RATIO_COUNT];
+    const size_t count = find_ratios(study, shown);
+    const double ends[] = {-0.5, (count > 0 ? (double)count : 1.0) - 0.5}, one[] = {1.0, 1.0};
     const char *names[COMPARE_RATIO_COUNT];
     char label[120];
-    for (int r = 0; r < COMPARE_RATIO_COUNT; r++) {
-        names[r] = compare_ratio_words((compare_ratio)r);
+    for (size_t r = 0; r < count; r++) {
+        names[r] = compare_ratio_words(shown[r]);
     }
     chart_series *series = calloc(study->count, sizeof *series);
     ratio_points *points = calloc(study->count, sizeof *points);
@@ -316,18 +340,16 @@ static talus_status draw_ratios(const compare_study *study, const compare_files 
             .x = ends, .y = one, .count = 2, .mark = CHART_LINE, .colour = -1, .dashed = true};
     }
     for (size_t k = 1; status == TALUS_OK && k < study->count; k++) {
-        place_ratios(study, k, &points[k], &series[k]);
+        place_ratios(study, k, shown, count, &points[k], &series[k]);
     }
     snprintf(label, sizeof label, "mean / mean of %s", study->outcomes[0].variant.name);
-    const chart_panel panel = {.x = {.from = -0.5,
-                                     .to = COMPARE_RATIO_COUNT - 0.5,
-                                     .names = names,
-                                     .name_count = COMPARE_RATIO_COUNT},
-                               .y = {.label = label},
-                               .series = series,
-                               .series_count = study->count};
+    const chart_panel panel = {
+        .x = {.from = ends[0], .to = ends[1], .names = names, .name_count = count},
+        .y = {.label = label},
+        .series = series,
+        .series_count = study->count};
     chart page = {.title = "Ratios with 95 % confidence intervals",
-                  .panel_width = 880,
+                  .panel_width = 1060,
                   .panel_height = 360,
                   .panels = &panel,
                   .panel_count = 1};
@@ -346,7 +368,7 @@ talus_status compare_write_charts(const compare_study *study, const compare_file
     if (status == TALUS_OK) {
         status = draw_spread(study, files, error);
     }
-    if (status == TALUS_OK) {
+    if (status == TALUS_OK && !study->has_bodies) {
         status = draw_axis_shares(study, files, error);
     }
     if (status == TALUS_OK && study->count > 1) {

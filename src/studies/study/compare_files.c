@@ -10,12 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// Layers whose difference is written.
-static const char *const layers[] = {"reach_probability", "kinetic_energy_p95", "jump_height_p95"};
-enum { LAYERS = sizeof layers / sizeof layers[0] };
-
 struct compare_rasters {
-    float *reference[LAYERS]; ///< (cells) each; NULL before the reference has run
+    float *reference[COMPARE_MOST_LAYERS]; ///< (cells) each; NULL before the reference has run
 };
 
 compare_rasters *compare_rasters_create(void)
@@ -25,15 +21,10 @@ compare_rasters *compare_rasters_create(void)
 
 void compare_rasters_destroy(compare_rasters *rasters)
 {
-    for (size_t k = 0; rasters != NULL && k < LAYERS; k++) {
+    for (size_t k = 0; rasters != NULL && k < COMPARE_MOST_LAYERS; k++) {
         free(rasters->reference[k]);
     }
     free(rasters);
-}
-
-const char *compare_layer(size_t index)
-{
-    return index < LAYERS ? layers[index] : NULL;
 }
 
 static talus_status write_difference(const compare_study *study, const compare_files *files,
@@ -41,10 +32,10 @@ static talus_status write_difference(const compare_study *study, const compare_f
 {
     const compare_variant *variant = &study->outcomes[study->count - 1].variant;
     char name[160], file[DIRECTORY_NAME_SIZE], path[OUTPUT_PATH_SIZE];
-    snprintf(name, sizeof name, "difference_%s_%s", variant->name, layers[layer]);
+    snprintf(name, sizeof name, "difference_%s_%s", variant->name, study->layers[layer]);
     snprintf(file, sizeof file, "%s.tif", name);
     campaign_layer shown;
-    if (!campaign_layer_find(layers[layer], &shown)) {
+    if (!campaign_layer_find(study->layers[layer], &shown)) {
         return TALUS_OK;
     }
     geo_raster raster = output_place_raster(files->context, name, shown.unit);
@@ -62,14 +53,14 @@ talus_status compare_write_rasters(const compare_study *study, const compare_fil
     const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
     const size_t count = cells->nx * cells->ny;
     talus_status status = TALUS_OK;
-    for (size_t k = 0; k < LAYERS && status == TALUS_OK; k++) {
+    for (size_t k = 0; k < study->layer_count && status == TALUS_OK; k++) {
         float *values = malloc(count * sizeof *values + 1);
         if (values == NULL) {
             return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
                                    cells->nx, cells->ny);
         }
         campaign_layer layer;
-        if (campaign_layer_find(layers[k], &layer)) {
+        if (campaign_layer_find(study->layers[k], &layer)) {
             status = campaign_layer_values(&layer, results, &whole, values, error);
         }
         if (status != TALUS_OK) {
@@ -89,68 +80,28 @@ talus_status compare_write_rasters(const compare_study *study, const compare_fil
 talus_status compare_claim(const compare_study *study, talus_directory *directory,
                            talus_error *error)
 {
-    static const char *const names[] = {"comparison.json", "rocks.csv",       "distributions.svg",
-                                        "spread.svg",      "axis_shares.svg", "ratios.svg",
-                                        "motion.svg",      "profile.svg",     NULL};
+    static const char *const names[] = {"comparison.json", "rocks.csv",  "distributions.svg",
+                                        "spread.svg",      "ratios.svg", "motion.svg",
+                                        "profile.svg",     NULL};
     talus_status status = directory_claim_all(directory, names, error);
+    if (status == TALUS_OK && !study->has_bodies) {
+        status = directory_claim(directory, error, "axis_shares.svg");
+    }
+    if (status == TALUS_OK && study->campaign->screen_count > 0) {
+        status = directory_claim(directory, error, "screens.csv");
+    }
     for (size_t k = 0; k < study->requested && status == TALUS_OK; k++) {
         const char *name = study->outcomes[k].variant.name;
         status = directory_claim(directory, error, "%s/", name);
         if (k > 0 && status == TALUS_OK) {
             status = directory_claim(directory, error, "envelope_%s.png", name);
         }
-        for (size_t i = 0; k > 0 && i < LAYERS && status == TALUS_OK; i++) {
-            status = directory_claim(directory, error, "difference_%s_%s.tif", name, layers[i]);
+        for (size_t i = 0; k > 0 && i < study->layer_count && status == TALUS_OK; i++) {
+            status =
+                directory_claim(directory, error, "difference_%s_%s.tif", name, study->layers[i]);
         }
     }
     return status;
-}
-
-/// A rock in a variant.
-static talus_value rock_cell(const void *user, size_t row, size_t column)
-{
-    const compare_study *study = user;
-    const compare_outcome *outcome = &study->outcomes[row / study->rocks];
-    const size_t rock = row % study->rocks;
-    switch (column) {
-    case 0:
-        return talus_value_word(outcome->variant.name);
-    case 1:
-        return talus_value_integer((int64_t)rock);
-    case 2:
-        return talus_value_word(outcome->ends[rock] != TALUS_OUTCOME_COUNT
-                                    ? talus_outcome_name((talus_outcome)outcome->ends[rock])
-                                    : NULL);
-    }
-    return talus_value_real(outcome->values[column - 3][rock]);
-}
-
-talus_table compare_rocks_table(const compare_study *study)
-{
-    static const talus_column columns[] = {{.key = "variant", .type = TALUS_COLUMN_TEXT},
-                                           {.key = "rock", .type = TALUS_COLUMN_INTEGER},
-                                           {.key = "outcome", .type = TALUS_COLUMN_TEXT},
-#define VALUE(name, key_, words, unit_)                                                            \
-    {.key = (key_), .unit = (unit_), .doc = (words), .type = TALUS_COLUMN_REAL, .digits = 17},
-                                           COMPARE_VALUE_LIST(VALUE)
-#undef VALUE
-    };
-    _Static_assert(sizeof columns / sizeof columns[0] == 3 + COMPARE_VALUE_COUNT,
-                   "a value of a rock needs its column");
-    return (talus_table){.size = sizeof(talus_table),
-                         .name = "rocks",
-                         .columns = columns,
-                         .column_count = sizeof columns / sizeof columns[0],
-                         .row_count = study->count * study->rocks,
-                         .cell = rock_cell,
-                         .user = study};
-}
-
-talus_status compare_write_rocks(const compare_study *study, const compare_files *files,
-                                 talus_error *error)
-{
-    const talus_table table = compare_rocks_table(study);
-    return table_write_csv(files->directory, "rocks.csv", &table, error);
 }
 
 /// What the outline of a variant is: its raster, level and words.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus_compare_run: the same rocks under several schemes and time steps.
+// talus_compare_run: the same rocks under several schemes and time steps, with and without breaking.
 #include "studies/study/variants.h"
 
 #include "foundation/base/sized.h"
+#include "runs/campaign/layers.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 enum { MOST_STEPS = 16 };
@@ -43,28 +45,52 @@ static talus_status check_options(const talus_compare_options *compare,
                                    (int)compare->schemes[k]);
         }
     }
+    if (compare->fragmentation && campaign->breaking.law == TALUS_BREAKING_NONE) {
+        return talus_error_set(error, TALUS_ERROR_UNSUPPORTED,
+                               "no rock of this scenario breaks: found the law 'none', expected "
+                               "rockgis, threshold or survival as 'fragmentation.law', e.g. with "
+                               "--set fragmentation.law=rockgis");
+    }
     return TALUS_OK;
 }
 
-/// Every scheme with every time step; of the scenario when none is named.
+/// Every scheme with every time step, without and with breaking if that is asked for; of the scenario
+/// when none is named.
 static talus_status create_rocks(const talus_campaign *campaign,
                                  const talus_compare_options *compare, compare_study **rocks,
                                  talus_error *error)
 {
-    static const talus_scheme usual[] = {TALUS_SCHEME_EXPLICIT, TALUS_SCHEME_MIDPOINT};
-    const talus_scheme *schemes = compare->scheme_count > 0 ? compare->schemes : usual;
-    const size_t scheme_count = compare->scheme_count > 0 ? compare->scheme_count : 2;
+    static const talus_scheme both[] = {TALUS_SCHEME_EXPLICIT, TALUS_SCHEME_MIDPOINT};
+    const bool is_named = compare->scheme_count > 0;
+    const talus_scheme *usual = compare->fragmentation ? &campaign->step.scheme : both;
+    const talus_scheme *schemes = is_named ? compare->schemes : usual;
+    const size_t usual_count = compare->fragmentation ? 1 : 2;
+    const size_t scheme_count = is_named ? compare->scheme_count : usual_count;
     const size_t steps = compare->step_count > 0 ? compare->step_count : 1;
-    compare_variant variants[TALUS_SCHEME_COUNT * MOST_STEPS];
-    const size_t count = steps * scheme_count;
+    const size_t each = compare->fragmentation ? 2 : 1;
+    compare_variant variants[2 * TALUS_SCHEME_COUNT * MOST_STEPS];
+    const size_t count = each * steps * scheme_count;
     for (size_t k = 0; k < count; k++) {
+        const size_t step = k / each % steps;
         variants[k] =
-            (compare_variant){.scheme = schemes[k / steps],
-                              .time_step = compare->step_count > 0 ? compare->time_steps[k % steps]
-                                                                   : campaign->step.time_step};
+            (compare_variant){.scheme = schemes[k / each / steps],
+                              .time_step = compare->step_count > 0 ? compare->time_steps[step]
+                                                                   : campaign->step.time_step,
+                              .is_unbroken = compare->fragmentation && k % each == 0};
     }
     compare_name_variants(variants, count);
     return compare_create(campaign, variants, count, rocks, error);
+}
+
+/// Where events may have several bodies: the exceedances of the scenario, which count events.
+static void add_exceedances(compare_study *rocks, const char *const *names)
+{
+    campaign_layer layer;
+    for (; rocks->has_bodies && names != NULL && *names != NULL; names++) {
+        if (campaign_layer_find(*names, &layer) && layer.is_exceedance) {
+            compare_add_layer(rocks, *names);
+        }
+    }
 }
 
 static talus_status claim_files(void *user, talus_directory *directory, talus_error *error)
@@ -78,7 +104,7 @@ static talus_status write_files(void *user, talus_directory *directory, talus_er
     const study_run *run = user;
     const compare_study *rocks = run->study->rocks;
     (void)directory; // the files know it
-    talus_status status = compare_write_rocks(rocks, &run->files, error);
+    talus_status status = compare_write_tables(rocks, &run->files, error);
     if (status == TALUS_OK) {
         status = compare_write_charts(rocks, &run->files, error);
     }
@@ -114,8 +140,11 @@ static talus_status run_all(study_run *run, talus_error *error)
         char step[32];
         snprintf(step, sizeof step, "%.17g", variant->time_step);
         const talus_override more[] = {{"simulation.scheme", talus_scheme_name(variant->scheme)},
-                                       {"simulation.time_step_s", step}};
-        status = study_run_next(run, run->scenario, more, 2, run->options.diagnostics, NULL, error);
+                                       {"simulation.time_step_s", step},
+                                       {"fragmentation.law", "none"}};
+        const size_t count = variant->is_unbroken ? 3 : 2;
+        status =
+            study_run_next(run, run->scenario, more, count, run->options.diagnostics, NULL, error);
     }
     if (status == TALUS_OK) {
         status = compare_pairs(rocks, error);
@@ -135,7 +164,8 @@ talus_status talus_compare_run(const talus_scenario *scenario, const talus_world
     talus_compare_options own = talus_compare_options_default();
     talus_status status = study_run_init(&run, scenario, world, options, error);
     if (status == TALUS_OK) {
-        status = sized_take(&own, sizeof own, compare, sizeof own, "talus_compare_options", error);
+        const size_t oldest = offsetof(talus_compare_options, fragmentation);
+        status = sized_take(&own, sizeof own, compare, oldest, "talus_compare_options", error);
     }
     const talus_campaign *campaign = talus_world_campaign(world);
     if (status == TALUS_OK) {
@@ -145,6 +175,9 @@ talus_status talus_compare_run(const talus_scenario *scenario, const talus_world
         run.files.rock = own.rock;
         run.files.envelope = own.envelope;
         status = create_rocks(campaign, &own, &run.study->rocks, error);
+    }
+    if (status == TALUS_OK) {
+        add_exceedances(run.study->rocks, run.context.layers);
     }
     if (status == TALUS_OK && own.layer != NULL) {
         status = compare_show(run.study->rocks, own.layer, error);

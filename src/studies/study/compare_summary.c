@@ -67,15 +67,33 @@ static void add_spread(files_text *text, const compare_outcome *outcome)
     files_json_end(text, '}');
 }
 
-static void add_variant(files_text *text, const compare_outcome *outcome)
+/// Nothing without any.
+static void add_screens(files_text *text, const compare_study *study, size_t k)
 {
+    const talus_table table = compare_screens_table(study);
+    const size_t screens = study->campaign->screen_count;
+    if (screens > 0) {
+        files_json_begin(text, table.name, '[');
+        for (size_t s = 0; s < screens; s++) {
+            table_json_object(text, NULL, &table, k * screens + s);
+        }
+        files_json_end(text, ']');
+    }
+}
+
+static void add_variant(files_text *text, const compare_study *study, size_t k)
+{
+    const compare_outcome *outcome = &study->outcomes[k];
     files_json_begin(text, NULL, '{');
     files_json_add_text(text, "name", outcome->variant.name);
     files_json_add_text(text, "scheme", talus_scheme_name(outcome->variant.scheme));
     files_json_add_number(text, "time_step_s", outcome->variant.time_step);
     files_json_add_unsigned(text, "rocks", outcome->totals.rocks);
+    files_json_add_number(text, "bodies_per_event", compare_bodies_per_event(&outcome->totals));
+    files_json_add_number(text, "broken_share", compare_broken_share(&outcome->totals));
     output_summary_blocks(text, &outcome->totals);
     add_spread(text, outcome);
+    add_screens(text, study, k);
     files_json_end(text, '}');
 }
 
@@ -151,7 +169,7 @@ talus_status compare_write_summary(const compare_study *study, const compare_fil
     add_drawn(&text, study, files);
     files_json_begin(&text, "variants", '[');
     for (size_t k = 0; k < study->count; k++) {
-        add_variant(&text, &study->outcomes[k]);
+        add_variant(&text, study, k);
     }
     files_json_end(&text, ']');
     files_json_begin(&text, "comparisons", '[');

@@ -192,7 +192,7 @@ static talus_status write_files(void *user, talus_directory *directory, talus_er
     const compare_files *files = &p->run.files;
     const sensitivity_study *study = p->run.study->sensitivity;
     (void)directory; // the files know it
-    talus_status status = compare_write_rocks(study->rocks, files, error);
+    talus_status status = compare_write_tables(study->rocks, files, error);
     if (status == TALUS_OK) {
         status = compare_write_charts(study->rocks, files, error);
     }

@@ -56,7 +56,8 @@ static void add_pairs(talus_study *study)
                 (study_ratio){name, (compare_ratio)r, &pair->ratios[r]};
         }
         for (int v = 0; v < COMPARE_VALUE_COUNT; v++) {
-            if (pair->paired[v].mean.count > 0) {
+            const bool is_of_bodies = v == COMPARE_BODIES || v == COMPARE_BODY_TIME;
+            if (pair->paired[v].mean.count > 0 && (rocks->has_bodies || !is_of_bodies)) {
                 study->differences[study->difference_count++] =
                     (study_difference){name, (compare_value)v, pair};
             }
@@ -105,20 +106,21 @@ talus_status talus_study_table(const talus_study *study, const char *name, talus
                                "the study, the name or the place for the table is NULL");
     }
     const talus_table found[] = {compare_rocks_table(study->rocks),
+                                 compare_screens_table(study->rocks),
                                  TABLE(ratios, study->ratios, study->ratio_count),
                                  TABLE(differences, study->differences, study->difference_count),
                                  TABLE(effects, study->effects, study->effect_count)};
-    const size_t count = study->sensitivity != NULL ? 4 : 3;
+    const size_t count = study->sensitivity != NULL ? 5 : 4;
     for (size_t k = 0; k < count; k++) {
         if (strcmp(found[k].name, name) == 0) {
             *table = found[k];
             return TALUS_OK;
         }
     }
-    return talus_error_set(
-        error, TALUS_ERROR_ARGUMENT,
-        "\"%s\" is not a table of this study; expected rocks, ratios, differences%s", name,
-        count == 4 ? ", effects" : "");
+    return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                           "\"%s\" is not a table of this study; expected rocks, screens, ratios, "
+                           "differences%s",
+                           name, study->sensitivity != NULL ? ", effects" : "");
 }
 
 talus_status talus_study_facts_of(const talus_study *study, talus_study_facts *facts,
@@ -152,7 +154,10 @@ talus_status talus_study_variant_of(const talus_study *study, size_t index,
         .lateral_mean = outcome->spread.mean,
         .lateral_std = outcome->spread.std,
         .lateral_p5 = outcome->spread.p5,
-        .lateral_p95 = outcome->spread.p95};
+        .lateral_p95 = outcome->spread.p95,
+        .breaking = outcome->campaign.breaking.law,
+        .bodies_per_event = compare_bodies_per_event(&outcome->totals),
+        .broken_share = compare_broken_share(&outcome->totals)};
     return sized_give(variant, &own, sizeof own, "talus_study_variant", error);
 }
 

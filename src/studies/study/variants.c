@@ -11,7 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_LAYERS = 8 };
+/// Passages, deposits, those that the study reads and the one it shows, NULL.
+enum { MOST_LAYERS = COMPARE_MOST_LAYERS + 4 };
 
 void talus_study_options_defaults(talus_study_options *options, size_t size)
 {
@@ -69,27 +70,33 @@ void study_run_clear(study_run *run)
     compare_rasters_destroy(run->rasters);
 }
 
+/// Append a layer that is not there yet.
+static void add_layer(const char *layers[MOST_LAYERS], size_t *count, const char *name)
+{
+    bool is_new = name[0] != '\0';
+    for (size_t i = 0; i < *count; i++) {
+        is_new = is_new && strcmp(layers[i], name) != 0;
+    }
+    if (is_new) {
+        layers[(*count)++] = name;
+    }
+}
+
 /// What the study reads of a variant.
 static talus_products_context context_of(const study_run *run, size_t variant,
                                          const char *layers[MOST_LAYERS])
 {
+    const compare_study *rocks = run->study->rocks;
     talus_products_context own = run->context;
-    layers[0] = "passages";
-    layers[1] = "deposits";
-    size_t k = 0;
-    for (; compare_layer(k) != NULL; k++) {
-        layers[2 + k] = compare_layer(k);
+    size_t count = 0;
+    add_layer(layers, &count, "passages");
+    add_layer(layers, &count, "deposits");
+    for (size_t k = 0; k < rocks->layer_count; k++) {
+        add_layer(layers, &count, rocks->layers[k]);
     }
-    const char *shown = run->study->rocks->layer;
-    bool is_new = shown[0] != '\0';
-    for (size_t i = 0; i < 2 + k; i++) {
-        is_new = is_new && strcmp(layers[i], shown) != 0;
-    }
-    if (is_new) {
-        layers[2 + k++] = shown;
-    }
-    layers[2 + k] = NULL;
-    own.campaign = &run->study->rocks->outcomes[variant].campaign;
+    add_layer(layers, &count, rocks->layer);
+    layers[count] = NULL;
+    own.campaign = &rocks->outcomes[variant].campaign;
     own.layers = layers;
     return own;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Studies of a scenario: the same rocks under several schemes, time steps or models, or with one thing changed at a
-time; parameters from what was observed; hazard assessments of results."""
+"""Studies of a scenario: the same rocks under several schemes, time steps or models, with and without breaking, or with
+one thing changed at a time; parameters from what was observed; hazard assessments of results."""
 from __future__ import annotations
 
 import os
@@ -30,7 +30,7 @@ class Study:
 
     @property
     def variants(self) -> List[Dict[str, Any]]:
-        """Name, scheme, time step (s), totals and lateral displacements (m) of each variant."""
+        """Name, scheme, time step (s), totals, lateral displacements (m) and breaking of each variant."""
         facts = ffi.new("talus_study_facts *", {"size": ffi.sizeof("talus_study_facts")})
         call(lib.talus_study_facts_of, self._pointer, facts)
         found = []
@@ -40,12 +40,14 @@ class Study:
             found.append({"name": text(one.name), "scheme": _arrays.enum_names("talus_scheme")[one.scheme],
                           "time_step": one.time_step, "totals": Totals._copy(one.totals[0], self), "pairs": one.pairs,
                           "lateral_mean": one.lateral_mean, "lateral_std": one.lateral_std,
-                          "lateral_p5": one.lateral_p5, "lateral_p95": one.lateral_p95})
+                          "lateral_p5": one.lateral_p5, "lateral_p95": one.lateral_p95,
+                          "breaking": _arrays.enum_names("talus_breaking_law")[one.breaking],
+                          "bodies_per_event": one.bodies_per_event, "broken_share": one.broken_share})
         return found
 
     @headers("talus_study_table")
     def table(self, name: str) -> Table:
-        """A table: "rocks", "ratios", "differences", of a sensitivity also "effects"."""
+        """A table: "rocks", "screens", "ratios", "differences", of a sensitivity also "effects"."""
         table = ffi.new("talus_table *")
         call(lib.talus_study_table, self._pointer, encoded(name), table)
         return Table(table)
@@ -82,14 +84,17 @@ def _run(function: Callable[..., int], scenario: Scenario, world: World, asked: 
 def compare(world: World, schemes: Sequence[str] = (), time_steps: Sequence[float] = (), threads: int = 0,
             directory: "Optional[str | os.PathLike[str]]" = None, overwrite: bool = False,
             progress: "Optional[Callable[[int, int, float], None] | bool]" = None,
-            should_stop: Optional[Callable[[], bool]] = None) -> Study:
-    """The same rocks under every scheme with every time step (s); files as `talus compare` if there is a directory."""
+            should_stop: Optional[Callable[[], bool]] = None, fragmentation: bool = False) -> Study:
+    """The same rocks under every scheme with every time step (s); files as `talus compare` if there is a directory.
+
+    fragmentation: run each without the scenario's fragmentation and with it."""
     asked = ffi.new("talus_compare_options *")
     lib.talus_compare_options_defaults(asked, ffi.sizeof("talus_compare_options"))
     numbers = ffi.new("talus_scheme[]", [_arrays.enum_value("talus_scheme", s) for s in schemes] or 1)
     steps = ffi.new("double[]", list(time_steps) or 1)
     asked.scheme_count, asked.schemes = len(schemes), numbers
     asked.step_count, asked.time_steps = len(time_steps), steps
+    asked.fragmentation = fragmentation
     return _run(lib.talus_compare_run, world.scenario, world, asked, directory, overwrite, threads, progress, should_stop,
                 (numbers, steps))
 

@@ -2,8 +2,8 @@
 """talus compare, sensitivity and calibrate."""
 import pathlib
 
-from qgis.core import (QgsProcessing, QgsProcessingOutputFile, QgsProcessingParameterEnum,
-                       QgsProcessingParameterNumber, QgsProcessingParameterString, QgsProcessingParameterVectorLayer,
+from qgis.core import (QgsProcessing, QgsProcessingOutputFile, QgsProcessingParameterBoolean,
+                       QgsProcessingParameterEnum, QgsProcessingParameterNumber, QgsProcessingParameterString, QgsProcessingParameterVectorLayer,
                        QgsVectorLayer)
 
 from . import program
@@ -40,23 +40,28 @@ class Study(Algorithm):
 
 
 class Compare(Study):
-    """The same rocks under several schemes and time steps."""
+    """The same rocks under several schemes and time steps, without and with breaking."""
 
     command = "compare"
-    title = "Compare schemes and time steps"
-    tables = ("rocks.csv",)
+    title = "Compare schemes, time steps and breaking"
+    tables = ("rocks.csv", "screens.csv")
 
     def initAlgorithm(self, config=None):
         self.add_scenario()
-        self.addParameter(QgsProcessingParameterString("SCHEMES", "Rotation schemes, with commas",
-                                                       "explicit,midpoint,exact"))
+        self.addParameter(QgsProcessingParameterBoolean(
+            "FRAGMENTATION", "Without fragmentation and with that of the scenario", False))
+        self.addParameter(QgsProcessingParameterString(
+            "SCHEMES", "Rotation schemes, with commas (none: explicit,midpoint,exact; with fragmentation the scenario's)",
+            optional=True))
         self.addParameter(QgsProcessingParameterString("TIME_STEPS", "Time steps in s, with commas", optional=True))
         self.add_simulation("Comparison")
 
     def study_words(self, parameters, context):
-        words = ["--schemes", self.parameterAsString(parameters, "SCHEMES", context)]
-        steps = self.parameterAsString(parameters, "TIME_STEPS", context)
-        return words + (["--time-steps", steps] if steps else [])
+        words = ["--fragmentation"] if self.parameterAsBoolean(parameters, "FRAGMENTATION", context) else []
+        for name, option in (("SCHEMES", "--schemes"), ("TIME_STEPS", "--time-steps")):
+            given = self.parameterAsString(parameters, name, context)
+            words += [option, given] if given else []
+        return words
 
 
 class Sensitivity(Study):
