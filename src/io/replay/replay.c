@@ -108,7 +108,7 @@ static bool add_body(gltf_scene *s, const replay_body *body, size_t pose_count)
 {
     gltf_body thing = {.number = 0};
     collect_poses(body->poses, pose_count, NULL, &thing.samples);
-    thing.mesh = gltf_add_rock(&s->buffer, body->rock, 1.0);
+    thing.mesh = gltf_add_rock(&s->buffer, body->rock);
     s->buffer.failed = s->buffer.failed || thing.samples.failed;
     if (!s->buffer.failed) {
         (void)gltf_scene_add_body(s, &thing, body->name);
