@@ -40,8 +40,8 @@ static bool solve_dense(bodies_event *event, const talus_contact_problem *proble
 
 /// Few contacts by the dense stages but the last ones, which take a hundred times longer; the rest,
 /// and what they leave unsolved, in block rows from there; what is then beyond BODIES_WORST_ERROR by
-/// the last ones.
-static void solve_problem(bodies_event *event, const talus_contact_problem *problem,
+/// the last ones. @return false: no memory
+static bool solve_problem(bodies_event *event, const talus_contact_problem *problem,
                           talus_solver_info *info)
 {
     const size_t n = problem->contact_count;
@@ -52,15 +52,18 @@ static void solve_problem(bodies_event *event, const talus_contact_problem *prob
     if (is_small) {
         memcpy(start, percussion, 3 * n * sizeof *start);
         if (solve_dense(event, problem, true, info)) {
-            return;
+            return true;
         }
     }
-    solve_sparse_from(problem, event->options.step.tolerance, percussion, info);
+    if (solve_sparse_from(problem, event->options.step.tolerance, percussion, info) != TALUS_OK) {
+        return false;
+    }
     if (is_small && !(info->relative_error <= BODIES_WORST_ERROR)) {
         memcpy(percussion, start, 3 * n * sizeof *start);
         (void)solve_dense(event, problem, false, info);
     }
     info->solved = info->relative_error <= BODIES_WORST_ERROR;
+    return true;
 }
 
 static bool has_restitution(const bodies_problem *p)
@@ -263,7 +266,9 @@ static bool find_percussions(bodies_event *event, uint32_t root, talus_contact_p
         return false;
     }
     *problem = view_problem(p, p->c, problem->is_symmetric);
-    solve_problem(event, problem, info);
+    if (!solve_problem(event, problem, info)) {
+        return false;
+    }
     report->iterations += info->iterations;
     const bool is_plastic = !info->solved && has_restitution(p);
     if (!show(event, root, problem, info, is_plastic)) {
@@ -272,7 +277,9 @@ static bool find_percussions(bodies_event *event, uint32_t root, talus_contact_p
     if (is_plastic) {
         problem->c = p->c_plastic;
         memset(p->percussion, 0, 3 * p->count * sizeof *p->percussion);
-        solve_problem(event, problem, info);
+        if (!solve_problem(event, problem, info)) {
+            return false;
+        }
         report->iterations += info->iterations;
         report->retried_plastic++;
         event->bodies[root].report.retried_plastic = true;

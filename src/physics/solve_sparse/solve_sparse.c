@@ -56,8 +56,8 @@ bool solve_sparse_island(const talus_contact_problem *problem, double tolerance,
     return is_solved;
 }
 
-void solve_sparse_from(const talus_contact_problem *problem, double tolerance, double *percussion,
-                       talus_solver_info *info)
+talus_status solve_sparse_from(const talus_contact_problem *problem, double tolerance,
+                               double *percussion, talus_solver_info *info)
 {
     // judged by the natural map: the cone measure adds percussions to velocities, and of many bodies
     // it ends at the round-off of P
@@ -70,12 +70,17 @@ void solve_sparse_from(const talus_contact_problem *problem, double tolerance, d
     info->stage = TALUS_SOLVER_SPARSE;
     info->relative_error = problem_error(problem, TALUS_MEASURE_NATURAL_MAP, percussion) / scale;
     info->solved = info->relative_error <= tolerance;
-    talus_solver_info found;
-    if (!info->solved &&
-        solve_sparse_natural(problem, &options, scale, percussion, &found) == TALUS_OK) {
+    if (!info->solved) {
+        talus_solver_info found;
+        const talus_status status =
+            solve_sparse_natural(problem, &options, scale, percussion, &found);
+        if (status != TALUS_OK) {
+            return status;
+        }
         info->iterations += found.iterations;
         info->relative_error = found.relative_error;
         info->solved = found.solved;
     }
     info->error = scale * info->relative_error;
+    return TALUS_OK;
 }

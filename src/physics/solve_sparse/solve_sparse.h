@@ -18,7 +18,8 @@ bool solve_sparse_island(const talus_contact_problem *problem, double tolerance,
 /// is good enough.
 /// @param tolerance  as above
 /// @param percussion (3n) in: start, out: best found
-void solve_sparse_from(const talus_contact_problem *problem, double tolerance, double *percussion,
-                       talus_solver_info *info);
+/// @return TALUS_ERROR_MEMORY: nothing is found
+talus_status solve_sparse_from(const talus_contact_problem *problem, double tolerance,
+                               double *percussion, talus_solver_info *info);
 
 #endif
