@@ -42,10 +42,10 @@ static const scenario_field block_fields[] = {
     NUMBER(rocking_stack_block, density, "density_kg_m3", FROM(1.0, 30000.0), .unit = "kg/m^3",
            RESULTS("Density.")),
     COUNT(rocking_stack_block, count, "count", FROM(1.0, (double)ROCKING_STACK_BLOCKS),
-          .default_text = "1", .excludes = {"mesh position_m tilt_deg"},
+          .default_text = "1", .excludes = {"mesh position_m tilt_deg", NULL},
           RESULTS("So many equal blocks on each other; `offset_m` and `yaw_deg` hold for each.")),
     VECTOR(rocking_stack_block, offset, "offset_m", FROM(-1e3, 1e3), .unit = "m",
-           .default_text = "[0, 0, 0]", .excludes = {"mesh position_m"},
+           .default_text = "[0, 0, 0]", .excludes = {"mesh position_m", NULL},
            RESULTS("Shift from the middle of the top of the block before, in the axes of that "
                    "block.")),
     VECTOR(rocking_stack_block, position, "position_m", FROM(-1e4, 1e4), .unit = "m",
@@ -53,10 +53,10 @@ static const scenario_field block_fields[] = {
            RESULTS("Centre of a block that stands beside others, in the axes of the base; of a "
                    "mesh its origin.")),
     NUMBER(rocking_stack_block, yaw_deg, "yaw_deg", FROM(-360.0, 360.0), .unit = "deg",
-           .default_text = "0", .excludes = {"mesh"},
+           .default_text = "0", .excludes = {"mesh", NULL},
            RESULTS("Angle about the vertical from the block before.")),
     NUMBER(rocking_stack_block, tilt_deg, "tilt_deg", FROM(-89.0, 89.0), .unit = "deg",
-           .default_text = "0", .excludes = {"mesh"},
+           .default_text = "0", .excludes = {"mesh", NULL},
            RESULTS("Angle at the start about the edge or corner that then stands lowest; above 0 "
                    "lifts the side +x. Blocks on it turn with it.")),
     NUMBER(rocking_stack_block, tilt_direction_deg, "tilt_direction_deg", FROM(-360.0, 360.0),
@@ -65,7 +65,7 @@ static const scenario_field block_fields[] = {
     VECTOR(rocking_stack_block, velocity, "velocity_m_s", FROM(-100.0, 100.0), .unit = "m/s",
            .default_text = "[0, 0, 0]", RESULTS("Velocity at the start, axes of the base.")),
     VECTOR(rocking_stack_block, spin, "spin_rad_s", FROM(-1e3, 1e3), .unit = "rad/s",
-           .default_text = "[0, 0, 0]", .excludes = {"mesh"},
+           .default_text = "[0, 0, 0]", .excludes = {"mesh", NULL},
            RESULTS("Angular velocity at the start, axes of the base.")),
 };
 static const scenario_table block_table = {

@@ -42,6 +42,7 @@ static simulated simulate_file(const char *path)
     return s;
 }
 
+static simulated simulate(const char *format, ...) TALUS_PRINTF(1, 2);
 static simulated simulate(const char *format, ...)
 {
     char path[512], text[4096];
