@@ -93,6 +93,13 @@ for file in broken.glb rock0.gltf; do
     cp out $file.facts
 done
 expect_exit 0 python3 "$SOURCE/tests/cli/export_check.py" fragments
+# of one rock all its fragments and no others
+expect_exit 0 "$TALUS" export broken --tracks 1 --rocks 0 -o one.glb
+expect_exit 0 python3 "$SOURCE/tests/cli/gltf_check.py" one.glb
+grep '^node path' out | sort >one.paths
+grep '^node path_0' broken.glb.facts | sort >expected.paths
+[ "$(wc -l <one.paths)" -gt 3 ] || fail "few paths of a rock that broke: $(cat one.paths)"
+cmp -s one.paths expected.paths || fail "other paths of one rock than of all: $(cat one.paths)"
 # the log of a rock that breaks has its fragments, too: a column more
 expect_exit 0 "$TALUS" replay broken --rock 0 --log log.csv
 [ "$(sed -n '1s/.*,//p' log.csv)" = body ] || fail "the log has no column body"
