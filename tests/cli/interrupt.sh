@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Ctrl-C and termination: what is done is written and marked partial, exit 130.
+# Ctrl-C and termination: what is done of a run is written and marked partial, a study that writes at its end leaves the
+# directory as it was; exit 130.
 . "$SOURCE/tests/cli/lib.sh"
 cp "$data"/plane.* .
 
@@ -20,4 +21,15 @@ done
 expect_exit 0 "$TALUS" run plane.yaml --out partial
 [ -e partial/PARTIAL ] && fail "PARTIAL after a whole run"
 expect_line partial/summary.json '"partial": *false'
+
+# a study of the laboratory: a new directory, then one with results
+for signal in INT TERM; do
+    expect_interrupted "$signal" stack/unfinished.part \
+        "$TALUS" rocking stack "$SOURCE/scenarios/stacks/pedestal.yaml" --set simulation.time_s=1000 --out stack
+    expect_line err '^talus: interrupted; nothing was written$'
+    [ -z "$(find stack -name '*.part*')" ] || fail "left of a study after SIG$signal: $(ls stack)"
+    [ ! -s stack/history.csv ] || cmp stack/history.csv history.csv || fail "other results"
+    expect_exit 0 "$TALUS" rocking stack "$SOURCE/scenarios/stacks/pedestal.yaml" --set simulation.time_s=0.2 --out stack
+    cp stack/history.csv .
+done
 finish

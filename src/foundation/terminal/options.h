@@ -23,7 +23,7 @@ enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 28, CLI_MAX_NUMBERS = 3 };
       "more rocks than simulation.lost_share that left the DEM, met NODATA or still moved at the " \
       "time limit, holes left open, a rocking block that could not go on, or a precision of "      \
       "stop_when that was not reached")                                                            \
-    X(CLI_INTERRUPTED, 130, "interrupted; the results so far are written and marked partial")
+    X(CLI_INTERRUPTED, 130, "interrupted; results of rocks so far are written and marked partial")
 typedef enum cli_exit {
 #define CLI_EXIT_ENUM(name, code, text) name = code,
     CLI_EXIT_LIST(CLI_EXIT_ENUM)

@@ -39,6 +39,9 @@ enum { CLI_PATH_SIZE = 4096 };
 void cli_catch_interrupt(void);
 /// talus_run_options.should_stop of all commands. @param user not used
 bool cli_is_interrupted(void *user);
+/// Once, from now on: the first of these signals calls `call` in a thread of its own, while the
+/// command goes on; later ones do nothing. A signal that the parent chose to ignore stays ignored.
+void cli_call_on_interrupt(void (*call)(void *user), void *user);
 /// Progress, see progress.c: a scale on a terminal, or with --progress lines for other programs.
 typedef struct cli_progress {
     FILE *stream;

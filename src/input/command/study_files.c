@@ -2,7 +2,13 @@
 // The result directory of a command that writes at its end.
 #include "input/command/study_files.h"
 
+#include <pthread.h>
 #include <string.h>
+#include <unistd.h>
+
+/// The study that computes: a signal closes its directory.
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static directory_study *computing;
 
 enum { SMALLEST_MM = 40, LARGEST_MM = 1000 };
 
@@ -57,6 +63,32 @@ static void warn_of_charts(const cli_arguments *arguments)
     }
 }
 
+/// Ctrl-C while a study computes: nothing is written, nothing of it is left. While it writes, it
+/// goes on to the end.
+static void leave_nothing(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&guard);
+    if (computing != NULL) {
+        directory_study_close(computing);
+        fputs("talus: interrupted; nothing was written\n", stderr);
+        _exit(CLI_INTERRUPTED);
+    }
+    pthread_mutex_unlock(&guard);
+}
+
+static void watch(directory_study *study)
+{
+    static bool is_watching;
+    pthread_mutex_lock(&guard);
+    computing = study;
+    pthread_mutex_unlock(&guard);
+    if (study != NULL && !is_watching) {
+        is_watching = true;
+        cli_call_on_interrupt(leave_nothing, NULL);
+    }
+}
+
 cli_exit cli_study_open(const cli_arguments *arguments, const char *path, directory_study *study)
 {
     talus_error error = {0};
@@ -67,13 +99,18 @@ cli_exit cli_study_open(const cli_arguments *arguments, const char *path, direct
         warn_of_charts(arguments);
     }
     study->warnings = path != NULL ? talus_diagnostics_create() : NULL;
-    return report(directory_study_open(study, path, cli_has(arguments, "overwrite"), &error),
-                  &error);
+    const talus_status status =
+        directory_study_open(study, path, cli_has(arguments, "overwrite"), &error);
+    if (status == TALUS_OK && study->directory != NULL) {
+        watch(study);
+    }
+    return report(status, &error);
 }
 
 cli_exit cli_study_write(directory_study *study, const void *user)
 {
     talus_error error = {0};
+    watch(NULL);
     const talus_status status = directory_study_write(study, user, false, &error);
     (void)cli_print_diagnostics(study->warnings, 0, false);
     return report(status, &error);
@@ -81,6 +118,7 @@ cli_exit cli_study_write(directory_study *study, const void *user)
 
 void cli_study_close(directory_study *study)
 {
+    watch(NULL);
     directory_study_close(study);
     talus_diagnostics_destroy(study->warnings);
     study->warnings = NULL;

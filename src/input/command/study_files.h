@@ -18,6 +18,8 @@
 cli_names cli_chart_formats;
 
 /// directory_study_open by the command line; warnings are kept, a failure is printed. Always close.
+/// From then until cli_study_write, Ctrl-C or SIGTERM ends the program with CLI_INTERRUPTED and leaves
+/// the directory as it was found.
 cli_exit cli_study_open(const cli_arguments *arguments, const char *path, directory_study *study);
 /// directory_study_write; warnings and a failure are printed.
 cli_exit cli_study_write(directory_study *study, const void *user);
