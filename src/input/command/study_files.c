@@ -77,16 +77,27 @@ static void leave_nothing(void *unused)
     pthread_mutex_unlock(&guard);
 }
 
-static void watch(directory_study *study)
+/// directory_study_open; a signal that comes meanwhile waits until it is done.
+static talus_status open_watched(directory_study *study, const char *path, bool overwrite,
+                                 talus_error *error)
 {
     static bool is_watching;
     pthread_mutex_lock(&guard);
-    computing = study;
-    pthread_mutex_unlock(&guard);
-    if (study != NULL && !is_watching) {
+    if (path != NULL && !is_watching) {
         is_watching = true;
         cli_call_on_interrupt(leave_nothing, NULL);
     }
+    const talus_status status = directory_study_open(study, path, overwrite, error);
+    computing = status == TALUS_OK && path != NULL ? study : NULL;
+    pthread_mutex_unlock(&guard);
+    return status;
+}
+
+static void stop_watching(void)
+{
+    pthread_mutex_lock(&guard);
+    computing = NULL;
+    pthread_mutex_unlock(&guard);
 }
 
 cli_exit cli_study_open(const cli_arguments *arguments, const char *path, directory_study *study)
@@ -99,18 +110,14 @@ cli_exit cli_study_open(const cli_arguments *arguments, const char *path, direct
         warn_of_charts(arguments);
     }
     study->warnings = path != NULL ? talus_diagnostics_create() : NULL;
-    const talus_status status =
-        directory_study_open(study, path, cli_has(arguments, "overwrite"), &error);
-    if (status == TALUS_OK && study->directory != NULL) {
-        watch(study);
-    }
+    const talus_status status = open_watched(study, path, cli_has(arguments, "overwrite"), &error);
     return report(status, &error);
 }
 
 cli_exit cli_study_write(directory_study *study, const void *user)
 {
     talus_error error = {0};
-    watch(NULL);
+    stop_watching();
     const talus_status status = directory_study_write(study, user, false, &error);
     (void)cli_print_diagnostics(study->warnings, 0, false);
     return report(status, &error);
@@ -118,7 +125,7 @@ cli_exit cli_study_write(directory_study *study, const void *user)
 
 void cli_study_close(directory_study *study)
 {
-    watch(NULL);
+    stop_watching();
     directory_study_close(study);
     talus_diagnostics_destroy(study->warnings);
     study->warnings = NULL;
