@@ -27,7 +27,7 @@ TALUS_API void talus_contact_solver_destroy(talus_contact_solver *solver);
 /// The result is deterministic. Where P is not unique (hyperstatic faces), the stages in their
 /// order reach one solution from the given start. Islands are solved in the order of their numbers,
 /// each with the same bits as alone. With TALUS_SOLVE_ISLANDS a dense problem without bodies is
-/// solved without allocations but for the last stage.
+/// solved without allocations, except in the last stage.
 /// @param percussion (3n, N s) in: start (zeros allowed), out: best found; on an error unchanged, except
 ///                   that a last stage without memory leaves the best of the stages before it
 /// @param info       a stall is reported here, it is not an error

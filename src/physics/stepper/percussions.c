@@ -285,7 +285,7 @@ static void solve_posed(talus_stepper *s, const talus_contact_problem *problem,
     }
 }
 
-talus_status stepper_take_status(talus_stepper *s, talus_error *error)
+talus_status stepper_read_status(talus_stepper *s, talus_error *error)
 {
     const talus_status status = s->status;
     s->status = TALUS_OK;

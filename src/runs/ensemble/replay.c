@@ -93,7 +93,7 @@ static talus_status check_steps(const talus_campaign *campaign, talus_stepper *s
                                 const trajectory_event *event, talus_error *error)
 {
     talus_status status = talus_terrain_status(campaign->site.terrain, error);
-    status = status == TALUS_OK ? stepper_take_status(stepper, error) : status;
+    status = status == TALUS_OK ? stepper_read_status(stepper, error) : status;
     return status == TALUS_OK && event != NULL ? trajectory_event_status(event, error) : status;
 }
 

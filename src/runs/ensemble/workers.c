@@ -45,7 +45,7 @@ static talus_status add_rock(ensemble_job *job, worker *w, const trajectory *t)
 {
     const talus_rock_record *record = w->event != NULL ? &w->event->whole : &t->record;
     talus_status status = talus_terrain_status(job->results->campaign.site.terrain, &w->error);
-    status = status == TALUS_OK ? stepper_take_status(w->stepper, &w->error) : status;
+    status = status == TALUS_OK ? stepper_read_status(w->stepper, &w->error) : status;
     if (status != TALUS_OK) {
         return status;
     }

@@ -212,7 +212,7 @@ static talus_status run_impact(const bench *b, talus_state *state, talus_error *
         }
     }
     *state = after;
-    return stepper_take_status(b->stepper, error);
+    return stepper_read_status(b->stepper, error);
 }
 
 static bool keep_impact(const bench *b, const talus_state *after)
