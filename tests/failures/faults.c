@@ -2,7 +2,7 @@
 // Make calls of talus fail, one after the other, and judge each run:
 //   faults --program TALUS --preload LIBRARY --inputs DIR --log FILE [--case NAME]... [--sample N]
 //          [--class NAME]... [--work DIR] [--own N] [--library N] [--seed S] [--jobs N] [--timeout S]
-//          [--fresh yes] [--kill yes] [--sites yes|new]
+//          [--fresh yes] [--kill yes] [--sites yes|new] [--calls NAME]...
 // Without --sample: every call that talus makes (--own N: N calls of each class, evenly spread), once
 // and from then on, and N calls of each class that libraries make. --class: only calls of these classes
 // (open, write, rename, ...). The log has a line for each; what it has is not run again (--fresh yes:
@@ -10,9 +10,9 @@
 // another run has to give the files of the undisturbed one. Exit code 1 when the log holds a
 // verdict in capitals. --sites yes: in place of every call of talus, every site of its calls
 // (preload_sites.c): its first call once, from its first call on, its second, its middle and its last
-// call once (--own N: the first N of these five). --sites new: only those that the log does not have
-// from a case before. Without --work: in memory (/dev/shm) where there is some, for a run waits for the
-// disk some hundred times.
+// call once; --calls first, on, second, middle, last: only these. With --sample: N of them in each case,
+// drawn by --seed. --sites new: only sites that the log does not have from a case before. Without
+// --work: in memory (/dev/shm) where there is some, for a run waits for the disk some hundred times.
 #include "failures.h"
 
 #include <stdio.h>
@@ -27,8 +27,8 @@ enum { MOST_COUNTS = 64, MOST_SITES = 1 << 14 };
 typedef struct options {
     failures_setup setup;
     const char *inputs, *log, *work, *fresh, *kill, *sites;
-    const char *cases[16], *classes[16];
-    size_t case_count, class_count;
+    const char *cases[16], *classes[16], *calls[16];
+    size_t case_count, class_count, call_count;
     unsigned long long sample, own, library, seed;
     int jobs;
 } options;
@@ -133,7 +133,7 @@ static void plan_case(plan *list, const options *asked, const failures_count *co
         }
     }
     // a sample: of every class of talus's own calls alike
-    while (has_own && list->count < asked->sample) {
+    while (has_own && asked->sites == NULL && list->count < asked->sample) {
         const failures_count *of = NULL;
         do {
             of = &counts[draw(random) % count];
@@ -186,9 +186,13 @@ static bool is_known_site(const char *done, const failures_case *one, const char
 static void plan_sites(plan *list, const options *asked, const failures_case *one, const char *done,
                        const failures_site *sites, size_t count, int number)
 {
-    enum { PASSES = 5 };
+    static const char *const passes[] = {"first", "on", "second", "middle", "last"};
+    enum { PASSES = sizeof passes / sizeof passes[0] };
     const bool kills = asked->kill != NULL, is_new = strcmp(asked->sites, "new") == 0;
-    for (size_t pass = 0; pass < PASSES && pass < asked->own; pass++) {
+    for (size_t pass = 0; pass < PASSES; pass++) {
+        if (!is_asked(asked->calls, asked->call_count, passes[pass]) || (kills && pass == 1)) {
+            continue;
+        }
         for (size_t i = 0; i < count; i++) {
             const failures_site *site = &sites[i];
             const unsigned long long middle = (1 + site->calls) / 2,
@@ -201,7 +205,7 @@ static void plan_sites(plan *list, const options *asked, const failures_case *on
             for (const char *letter = site->name; *letter != '\0'; letter++) {
                 sum = 31 * sum + (unsigned char)*letter;
             }
-            if (calls[pass] > 0 && !(kills && pass == 1) && is_planned(asked, &of) &&
+            if (calls[pass] > 0 && is_planned(asked, &of) &&
                 sum % (unsigned)asked->jobs == (unsigned)number &&
                 !(is_new && done != NULL && is_known_site(done, one, site->name))) {
                 const char *mode = kills ? kill_modes[0] : fault_modes[pass == 1];
@@ -210,6 +214,20 @@ static void plan_sites(plan *list, const options *asked, const failures_case *on
             }
         }
     }
+}
+
+/// Keep `most` faults from `first` on, drawn at random, in the order of the draw.
+static void keep_sample(plan *list, size_t first, size_t most, uint64_t *random)
+{
+    const size_t count = list->count - first;
+    failures_fault *items = list->items + first;
+    for (size_t i = 0; i < count && i < most; i++) {
+        const size_t other = i + (size_t)(draw(random) % (count - i));
+        const failures_fault drawn = items[other];
+        items[other] = items[i];
+        items[i] = drawn;
+    }
+    list->count = first + (count < most ? count : most);
 }
 
 /// Worker `number` of all: its share of the plan of one case.
@@ -235,7 +253,11 @@ static void work_through(const options *asked, const failures_case *one, int num
         if (site_count == 0) {
             exit(2);
         }
+        const size_t before = list.count, jobs = (size_t)asked->jobs;
         plan_sites(&list, asked, one, done, sites, site_count, number);
+        if (asked->sample > 0) {
+            keep_sample(&list, before, ((size_t)asked->sample + jobs - 1) / jobs, &random);
+        }
     }
     FILE *log = fopen(asked->log, "a");
     if (log == NULL) {
@@ -332,6 +354,10 @@ static bool read_option(options *asked, const char *name, const char *value)
     }
     if (strcmp(name, "--class") == 0 && asked->class_count < 16) {
         asked->classes[asked->class_count++] = value;
+        return true;
+    }
+    if (strcmp(name, "--calls") == 0 && asked->call_count < 16) {
+        asked->calls[asked->call_count++] = value;
         return true;
     }
     if (strcmp(name, "--jobs") == 0 || strcmp(name, "--timeout") == 0) {

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tools/reliability faults [--sample N] [--seed S] [--own N] [--library N] [--case NAME]
-#                           [--class NAME] [--jobs N] [--sites yes|new]
+#                           [--class NAME] [--jobs N] [--sites yes|new] [--calls NAME]
 #   alone         every call of talus in every case, and 100 calls of each class inside libraries
 #   --own N       N calls of talus of each class in each case, evenly spread
 #   --sample N    N calls of talus in each case
 #   --sites yes   every site of talus's calls in place of every call (docs/reliability.md); new: only those
-#                 that no case before has
+#                 that no case before has; --calls first, on, second, middle, last: of each site only these
+#                 calls; --sample N: N of them in each case
 build release talus-cli failures.faults failures.preload
 
 sample="${*:-all}"

@@ -141,16 +141,16 @@ talus_status sparse_factor_refactor(sparse_factor *factor, const double *value, 
     cholmod_factorize(factor->matrix, factor->factor, &factor->common);
     // the status is read before the next call overwrites it
     const int status = factor->common.status;
+    if (status < CHOLMOD_OK) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY,
+                               "no memory for the factor of a sparse matrix of %zu columns", size);
+    }
     if (status == CHOLMOD_NOT_POSDEF || factor->factor->minor < size) {
         const int *order = factor->factor->Perm;
         const size_t minor = factor->factor->minor;
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the sparse matrix is not positive definite (column %zu of %zu)",
                                minor < size ? (size_t)order[minor] : minor, size);
-    }
-    if (status < CHOLMOD_OK) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY,
-                               "no memory for the factor of a sparse matrix of %zu columns", size);
     }
     factor->ready = true;
     return TALUS_OK;

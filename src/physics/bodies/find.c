@@ -78,8 +78,8 @@ static const pairs_axis *last_axis(const bodies_event *event, pairs_candidate pa
             (event->cache[*at].a == pair.a && event->cache[*at].b < pair.b))) {
         (*at)++;
     }
-    const bodies_cache *c = &event->cache[*at];
-    return *at < event->cache_count && c->a == pair.a && c->b == pair.b ? &c->axis : NULL;
+    const bodies_cache *c = *at < event->cache_count ? &event->cache[*at] : NULL;
+    return c != NULL && c->a == pair.a && c->b == pair.b ? &c->axis : NULL;
 }
 
 /// Keep the manifold of a pair. @return false: no memory

@@ -173,7 +173,12 @@ static talus_status run_qhull(qhT *qh, const talus_vec3 *points, size_t count, F
         coordinates[3 * i + 2] = points[i].z;
     }
     talus_status status = TALUS_OK;
-    if (qh_new_qhull(qh, 3, (int)count, coordinates, False, command, NULL, messages) != 0) {
+    const int failure =
+        qh_new_qhull(qh, 3, (int)count, coordinates, False, command, NULL, messages);
+    if (failure == qh_ERRmem) {
+        status =
+            talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a hull of %zu points", count);
+    } else if (failure != 0) {
         status = talus_error_set(error, TALUS_ERROR_INPUT,
                                  "the convex hull of the %zu points failed: they may be (nearly) "
                                  "coplanar; a rock needs a volume",

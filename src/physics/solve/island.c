@@ -358,10 +358,10 @@ talus_status solve_island_dense(talus_contact_solver *solver, const talus_contac
 talus_status solve_island(talus_contact_solver *solver, const talus_contact_problem *problem,
                           double tolerance, double *percussion, talus_solver_info *info)
 {
-    const talus_status status = solve_island_dense(solver, problem, tolerance, percussion, info);
-    if (status == TALUS_OK && !info->solved &&
-        solve_sparse_island(problem, tolerance, percussion, info)) {
-        solver->won = SOLVE_SPARSE;
+    talus_status status = solve_island_dense(solver, problem, tolerance, percussion, info);
+    if (status == TALUS_OK && !info->solved) {
+        status = solve_sparse_island(problem, tolerance, percussion, info);
+        solver->won = info->solved ? SOLVE_SPARSE : solver->won;
     }
     return status;
 }

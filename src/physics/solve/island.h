@@ -30,7 +30,7 @@ typedef enum solve_stage {
 /// @param tolerance  > 0, on the relative error
 /// @param percussion (3n, N s) in: start, out: best found; unchanged when it is refused
 /// @return TALUS_OK, or TALUS_ERROR_ARGUMENT: more contacts than the solver was made for, or data
-///         that are not usable
+///         that are not usable; TALUS_ERROR_MEMORY: the last stage had none
 talus_status solve_island(talus_contact_solver *solver, const talus_contact_problem *problem,
                           double tolerance, double *percussion, talus_solver_info *info);
 

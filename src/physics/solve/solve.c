@@ -72,6 +72,13 @@ static talus_status solve_whole(const talus_contact_problem *problem,
 
 // --- By islands ----------------------------------------------------------------------------------
 
+static talus_status lack_memory(size_t contacts, talus_error *error)
+{
+    return talus_error_set(error, TALUS_ERROR_MEMORY,
+                           "no memory for the last stage of the solver, for %zu contacts",
+                           contacts);
+}
+
 /// One island of a problem, as a dense problem of its own.
 typedef struct island_copy {
     size_t *island;  ///< (n) island of each contact
@@ -139,8 +146,13 @@ static talus_status solve_copies(talus_contact_solver *solver, const talus_conta
     }
     for (size_t k = 0; k < islands; k++) {
         const size_t count = list_contacts(problem, k, copy);
-        if (solve_copy(solver, problem, copy, count, tolerance, percussion, info) != TALUS_OK) {
-            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+        const talus_status status =
+            solve_copy(solver, problem, copy, count, tolerance, percussion, info);
+        if (status == TALUS_ERROR_MEMORY) {
+            return lack_memory(count, error);
+        }
+        if (status != TALUS_OK) {
+            return talus_error_set(error, status,
                                    "the values of island %zu overflow; choose other units", k);
         }
     }
@@ -178,6 +190,23 @@ static talus_status solve_islands(talus_contact_solver *solver,
     free(numbers);
     free(memory);
     return status;
+}
+
+/// A dense problem as one island.
+static talus_status solve_one(talus_contact_solver *solver, const talus_contact_problem *problem,
+                              double tolerance, double *percussion, talus_solver_info *info,
+                              talus_error *error)
+{
+    const talus_status status = solve_island(solver, problem, tolerance, percussion, info);
+    if (status == TALUS_ERROR_MEMORY) {
+        return lack_memory(problem->contact_count, error);
+    }
+    return status == TALUS_OK
+               ? status
+               : talus_error_set(error, status,
+                                 "found %zu contacts, expected at most %zu and values whose sum "
+                                 "does not overflow",
+                                 problem->contact_count, solve_most_contacts(solver));
 }
 
 // --- The border ----------------------------------------------------------------------------------
@@ -241,11 +270,5 @@ talus_status talus_contact_solve(talus_contact_solver *solver, const talus_conta
     if (problem->body != NULL || problem->row_start != NULL) {
         return solve_islands(solver, problem, options->tolerance, percussion, info, error);
     }
-    if (solve_island(solver, problem, options->tolerance, percussion, info) != TALUS_OK) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "found %zu contacts, expected at most %zu and values whose sum does "
-                               "not overflow",
-                               problem->contact_count, solve_most_contacts(solver));
-    }
-    return TALUS_OK;
+    return solve_one(solver, problem, options->tolerance, percussion, info, error);
 }

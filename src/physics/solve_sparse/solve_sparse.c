@@ -11,10 +11,11 @@
 enum { MOST_ITERATIONS = 5000, FEW_CONTACTS = 100, MOST_ITERATIONS_OF_FEW = 60000 };
 
 /// Block rows are solved in the cone measure: its tolerance falls from `tolerance` by the factor
-/// `fall` from pass to pass, until the natural map is small enough. @return whether that happened;
-/// the percussion is then found
-static bool solve_closer(const talus_contact_problem *problem, double tolerance, double fall,
-                         double target, double *percussion, talus_solver_info *info)
+/// `fall` from pass to pass, until the natural map, info->error, is at most `target`.
+/// @return TALUS_ERROR_MEMORY
+static talus_status solve_closer(const talus_contact_problem *problem, double tolerance,
+                                 double fall, double target, double *percussion,
+                                 talus_solver_info *info)
 {
     talus_solve_options options = talus_solve_options_default();
     options.method = TALUS_SOLVE_AUTO;
@@ -22,8 +23,10 @@ static bool solve_closer(const talus_contact_problem *problem, double tolerance,
     options.tolerance = tolerance;
     for (int pass = 0; pass < 3; pass++) {
         talus_solver_info found;
-        if (solve_sparse_checked(problem, &options, NULL, percussion, &found, NULL) != TALUS_OK) {
-            return false; // out of memory
+        const talus_status status =
+            solve_sparse_checked(problem, &options, NULL, percussion, &found, NULL);
+        if (status != TALUS_OK) {
+            return status;
         }
         info->iterations += found.iterations;
         options.tolerance *= fall;
@@ -32,20 +35,21 @@ static bool solve_closer(const talus_contact_problem *problem, double tolerance,
             break;
         }
     }
-    return info->error <= target;
+    return TALUS_OK;
 }
 
-bool solve_sparse_island(const talus_contact_problem *problem, double tolerance, double *percussion,
-                         talus_solver_info *info)
+talus_status solve_sparse_island(const talus_contact_problem *problem, double tolerance,
+                                 double *percussion, talus_solver_info *info)
 {
     const size_t bytes = 3 * problem->contact_count * sizeof *percussion;
-    const double scale = problem_velocity_scale(problem);
+    const double scale = problem_velocity_scale(problem), target = tolerance * scale;
     double *own = calloc(1, bytes + 1);
     talus_solver_info found = *info;
-    const bool is_solved = own != NULL && solve_closer(problem, 1e-2 * tolerance, 1e-2,
-                                                       tolerance * scale, own, &found);
+    const talus_status status =
+        own != NULL ? solve_closer(problem, 1e-2 * tolerance, 1e-2, target, own, &found)
+                    : TALUS_ERROR_MEMORY;
     info->iterations = found.iterations;
-    if (is_solved) {
+    if (status == TALUS_OK && found.error <= target) {
         memcpy(percussion, own, bytes);
         *info = found;
         info->stage = TALUS_SOLVER_SPARSE;
@@ -53,7 +57,7 @@ bool solve_sparse_island(const talus_contact_problem *problem, double tolerance,
         info->solved = true;
     }
     free(own);
-    return is_solved;
+    return status;
 }
 
 talus_status solve_sparse_from(const talus_contact_problem *problem, double tolerance,

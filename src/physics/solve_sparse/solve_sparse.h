@@ -7,12 +7,12 @@
 
 /// Solve a dense problem that solve_island left unsolved in block rows, from zero: Newton and path
 /// following on the second-order cones find solutions that the dense stages do not. This stage
-/// alone allocates; without memory the problem stays unsolved.
+/// alone allocates.
 /// @param tolerance  on the natural map over max(|c|_inf, 1e-3 m/s)
 /// @param percussion (3n) and info: written when it is solved, except the iterations
-/// @return whether it is solved
-bool solve_sparse_island(const talus_contact_problem *problem, double tolerance, double *percussion,
-                         talus_solver_info *info);
+/// @return TALUS_ERROR_MEMORY: it stays unsolved, and with memory it might not
+talus_status solve_sparse_island(const talus_contact_problem *problem, double tolerance,
+                                 double *percussion, talus_solver_info *info);
 
 /// Solve a problem of several bodies in block rows from the given start: nothing is done where it
 /// is good enough.

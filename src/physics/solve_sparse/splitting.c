@@ -22,8 +22,9 @@ typedef struct splitting {
 } splitting;
 
 /// Lower triangle by columns. Column 3j + b of W_sym is row 3j + b; row j of blocks gives it when
-/// the pattern is symmetric, which simulations store. @return false if it is not, or no memory
-static bool build_pattern(splitting *s)
+/// the pattern is symmetric, which simulations store. @return TALUS_ERROR_ARGUMENT if it is not;
+/// TALUS_ERROR_MEMORY
+static talus_status build_pattern(splitting *s)
 {
     const talus_contact_problem *problem = s->solve->problem;
     const size_t n = s->solve->count, most = 9 * problem->row_start[problem->contact_count];
@@ -31,7 +32,7 @@ static bool build_pattern(splitting *s)
     s->row = malloc(3 * most * sizeof *s->row);
     s->value = malloc(most * sizeof *s->value);
     if (s->column_start == NULL || s->row == NULL || s->value == NULL) {
-        return false;
+        return TALUS_ERROR_MEMORY;
     }
     s->source = s->row + most;
     s->mirror = s->source + most;
@@ -42,7 +43,7 @@ static bool build_pattern(splitting *s)
                 const size_t i = problem->column[k],
                              other = i < j ? k : problem_find_block(problem, i, j);
                 if (other == SIZE_MAX) {
-                    return false;
+                    return TALUS_ERROR_ARGUMENT;
                 }
                 for (size_t a = i == j ? b : 0; i >= j && a < 3; a++) {
                     s->row[count] = 3 * i + a;
@@ -53,7 +54,7 @@ static bool build_pattern(splitting *s)
             s->column_start[3 * j + b + 1] = count;
         }
     }
-    return true;
+    return TALUS_OK;
 }
 
 static double metric(const splitting *s, size_t i)
@@ -73,7 +74,8 @@ static bool is_symmetric(const splitting *s)
     return skew <= 1e-24 * all;
 }
 
-static bool refactor(splitting *s)
+/// @return TALUS_ERROR_ARGUMENT: not positive definite; TALUS_ERROR_MEMORY
+static talus_status refactor(splitting *s)
 {
     const double *block = s->solve->problem->blocks;
     for (size_t column = 0; column < 3 * s->solve->count; column++) {
@@ -82,7 +84,7 @@ static bool refactor(splitting *s)
                           (s->row[k] == column ? metric(s, column / 3) : 0.0);
         }
     }
-    return sparse_factor_refactor(s->factor, s->value, NULL) == TALUS_OK;
+    return sparse_factor_refactor(s->factor, s->value, NULL);
 }
 
 /// skew = (W - W_sym) P = (W P - W' P) / 2
@@ -105,7 +107,8 @@ static void skew_part(splitting *s)
 }
 
 /// One step. primal, dual: | x - P | and | P - P_old |, both in the metric.
-static bool split_step(splitting *s, double *primal, double *dual)
+/// @return TALUS_ERROR_MEMORY
+static talus_status split_step(splitting *s, double *primal, double *dual)
 {
     const talus_contact_problem *problem = s->solve->problem;
     if (!s->symmetric) {
@@ -118,8 +121,9 @@ static bool split_step(splitting *s, double *primal, double *dual)
         }
         s->x[3 * i] -= problem->mu[i] * d * sqrt(lambda[1] * lambda[1] + lambda[2] * lambda[2]);
     }
-    if (sparse_factor_solve(s->factor, 1, s->x, NULL) != TALUS_OK) {
-        return false;
+    const talus_status status = sparse_factor_solve(s->factor, 1, s->x, NULL);
+    if (status != TALUS_OK) {
+        return status;
     }
     *primal = *dual = 0.0;
     for (size_t i = 0; i < s->solve->count; i++) {
@@ -137,15 +141,15 @@ static bool split_step(splitting *s, double *primal, double *dual)
             s->p[3 * i + k] = p[k];
         }
     }
-    return true;
+    return TALUS_OK;
 }
 
 /// rho moves towards equal residuals, the multiplier rho D lambda stays.
-static bool balance(splitting *s, double primal, double dual)
+static talus_status balance(splitting *s, double primal, double dual)
 {
     const double ratio = sqrt(sqrt(primal / (dual > 0.0 ? dual : 1e-300)));
     if (!(ratio > 3.0) && !(ratio < 1.0 / 3.0)) {
-        return true;
+        return TALUS_OK;
     }
     const double factor = ratio > 10.0 ? 10.0 : ratio < 0.1 ? 0.1 : ratio;
     s->rho *= factor;
@@ -155,32 +159,35 @@ static bool balance(splitting *s, double primal, double dual)
     return refactor(s);
 }
 
-static void split(splitting *s, int steps, double goal)
+static talus_status split(splitting *s, int steps, double goal)
 {
     enum { BALANCE_EVERY = 30, LOOK_EVERY = 10 };
     sparse_state *solve = s->solve;
     double mark = (double)INFINITY;
-    for (int step = 1; step <= steps && !solve_sparse_spent(solve); step++) {
+    talus_status status = TALUS_OK;
+    for (int step = 1; step <= steps && status == TALUS_OK && !solve_sparse_spent(solve); step++) {
         double primal, dual;
-        if (!split_step(s, &primal, &dual)) {
-            return;
+        status = split_step(s, &primal, &dual);
+        if (status != TALUS_OK) {
+            return status;
         }
         solve->iterations++;
         memcpy(solve->percussion, s->p, 3 * solve->count * sizeof *s->p);
         const double error = solve_sparse_judge(solve, TALUS_SOLVE_PROXIMAL);
         if (solve_sparse_solved(solve) || !isfinite(error)) {
-            return;
+            break;
         }
         if (step % LOOK_EVERY == 0) {
             if (!(solve->best_error < goal * mark)) {
-                return;
+                break;
             }
             mark = solve->best_error;
         }
-        if (step % BALANCE_EVERY == 0 && !balance(s, primal, dual)) {
-            return;
+        if (step % BALANCE_EVERY == 0) {
+            status = balance(s, primal, dual);
         }
     }
+    return status;
 }
 
 talus_status solve_sparse_split(sparse_state *solve, int steps, double goal)
@@ -188,21 +195,22 @@ talus_status solve_sparse_split(sparse_state *solve, int steps, double goal)
     const size_t size = 3 * solve->count;
     splitting s = {.solve = solve, .rho = 3e-3};
     double *memory = calloc(4 * size, sizeof *memory);
-    if (memory != NULL && build_pattern(&s)) {
+    talus_status status = memory != NULL ? build_pattern(&s) : TALUS_ERROR_MEMORY;
+    if (status == TALUS_OK) {
         s.p = memory;
         s.lambda = s.p + size;
         s.x = s.lambda + size;
         s.skew = s.x + size;
         s.symmetric = is_symmetric(&s);
         const sparse_pattern pattern = {size, s.column_start, s.row};
-        if (sparse_factor_create(&pattern, &s.factor, NULL) == TALUS_OK && refactor(&s)) {
-            split(&s, steps, goal);
-        }
+        status = sparse_factor_create(&pattern, &s.factor, NULL);
+        status = status == TALUS_OK ? refactor(&s) : status;
+        status = status == TALUS_OK ? split(&s, steps, goal) : status;
     }
     sparse_factor_destroy(s.factor);
     free(s.column_start);
     free(s.row);
     free(s.value);
     free(memory);
-    return TALUS_OK;
+    return status == TALUS_ERROR_MEMORY ? status : TALUS_OK; // other problems are for other stages
 }

@@ -285,6 +285,17 @@ static void solve_posed(talus_stepper *s, const talus_contact_problem *problem,
     }
 }
 
+talus_status stepper_read_status(talus_stepper *s, talus_error *error)
+{
+    const talus_status status = s->status;
+    s->status = TALUS_OK;
+    return status == TALUS_OK
+               ? status
+               : talus_error_set(
+                     error, status,
+                     "out of memory for a contact problem of a rock: use fewer threads");
+}
+
 /// What all dense stages left unsolved, in block rows: with restitution first and then without it.
 /// @param problem as it was tried last
 static void solve_at_last(talus_stepper *s, talus_contact_problem *problem,
@@ -292,12 +303,17 @@ static void solve_at_last(talus_stepper *s, talus_contact_problem *problem,
 {
     const bool is_plastic = problem->c == s->c_plastic;
     problem->c = s->c;
-    if (solve_sparse_island(problem, s->options.tolerance, s->percussion, &report->solver)) {
+    const double tolerance = s->options.tolerance;
+    talus_status status = solve_sparse_island(problem, tolerance, s->percussion, &report->solver);
+    if (report->solver.solved) {
         s->posed_info = report->solver;
         s->posed_retried = report->retried_plastic = false;
-    } else if (is_plastic) {
+    } else if (is_plastic && status == TALUS_OK) {
         problem->c = s->c_plastic;
-        (void)solve_sparse_island(problem, s->options.tolerance, s->percussion, &report->solver);
+        status = solve_sparse_island(problem, tolerance, s->percussion, &report->solver);
+    }
+    if (status != TALUS_OK) {
+        s->status = status;
     }
 }
 

@@ -183,9 +183,14 @@ static void settle_others(talus_stepper *s, talus_step_report *report)
         talus_solve_options options = talus_solve_options_default();
         const talus_contact_problem problem = talus_contact_problem_dense(n, g, c, mu);
         options.tolerance = s->options.tolerance;
-        if (talus_contact_solve(s->solver, &problem, &options, p, info, NULL) != TALUS_OK) {
+        const talus_status status =
+            talus_contact_solve(s->solver, &problem, &options, p, info, NULL);
+        if (status != TALUS_OK) {
             memset(p, 0, 3 * n * sizeof *p); // numbers that are not finite
             info->solved = false;
+        }
+        if (status == TALUS_ERROR_MEMORY) {
+            s->status = status;
         }
         report->solver.iterations += info->iterations;
     }

@@ -12,8 +12,13 @@
 talus_status stepper_create(const talus_site *site, const talus_step_options *options,
                             size_t max_vertices, talus_stepper **stepper, talus_error *error);
 
-/// talus_step for a motion that was started on this stepper.
+/// talus_step for a motion that was started on this stepper; it leaves its status to
+/// stepper_read_status.
 void stepper_step(talus_stepper *stepper, talus_rock_motion *motion, talus_step_report *report);
+/// Whether all steps since the last call had the memory that the last stage of the contact solver asks
+/// for. To be asked before anything of these steps is kept.
+/// @return TALUS_ERROR_MEMORY
+talus_status stepper_read_status(talus_stepper *stepper, talus_error *error);
 
 /// The public functions of these names, for a motion that was started on this stepper and arguments
 /// that are good.

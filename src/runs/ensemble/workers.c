@@ -40,12 +40,12 @@ static talus_status lack_memory(worker *w, uint64_t rock)
 }
 
 /// A complete rock enters everything that is kept; half a rock never does, nor one that may have
-/// met ground that could not be read.
+/// met ground that could not be read, nor one whose steps lacked memory.
 static talus_status add_rock(ensemble_job *job, worker *w, const trajectory *t)
 {
     const talus_rock_record *record = w->event != NULL ? &w->event->whole : &t->record;
-    const talus_status status =
-        talus_terrain_status(job->results->campaign.site.terrain, &w->error);
+    talus_status status = talus_terrain_status(job->results->campaign.site.terrain, &w->error);
+    status = status == TALUS_OK ? stepper_read_status(w->stepper, &w->error) : status;
     if (status != TALUS_OK) {
         return status;
     }

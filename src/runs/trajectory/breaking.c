@@ -358,9 +358,11 @@ static bool make_pieces(trajectory_attempt *a)
     bool is_made = false;
     if (status == TALUS_OK) {
         set_moving(a);
-        is_made = hand_over(a) && keep_break(a->event, &a->out);
+        is_made = hand_over(a);
     }
-    a->event->is_lost |= status == TALUS_ERROR_MEMORY;
+    if (status == TALUS_ERROR_MEMORY || (is_made && !keep_break(a->event, &a->out))) {
+        a->event->is_lost = true;
+    }
     fracture_piece_clear(&whole);
     clear_pieces(a);
     return is_made;

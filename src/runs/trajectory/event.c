@@ -157,17 +157,19 @@ void trajectory_event_add(trajectory_event *event, const trajectory *t)
     }
 }
 
+talus_status trajectory_event_status(const trajectory_event *event, talus_error *error)
+{
+    return event->is_lost ? talus_error_set(error, TALUS_ERROR_MEMORY,
+                                            "out of memory for the fragments of rock %llu",
+                                            (unsigned long long)event->rock)
+                          : TALUS_OK;
+}
+
 bool trajectory_event_next(trajectory_event *event, trajectory *t, talus_stepper *stepper,
                            talus_rock_motion *motion, talus_status *status, talus_error *error)
 {
-    *status = TALUS_OK;
-    if (event->is_lost) {
-        *status = talus_error_set(error, TALUS_ERROR_MEMORY,
-                                  "out of memory for the fragments of rock %llu",
-                                  (unsigned long long)event->rock);
-        return false;
-    }
-    if (event->body >= event->count) {
+    *status = trajectory_event_status(event, error);
+    if (*status != TALUS_OK || event->body >= event->count) {
         return false;
     }
     const bool is_single = t->is_single;

@@ -76,6 +76,8 @@ struct trajectory_attempt *trajectory_attempt_create(void);
 /// After a step with contact: whether the body breaks; its pieces then wait in the event, and the
 /// body has to end.
 bool trajectory_event_breaks(trajectory_event *event, const trajectory *t);
+/// Whether there was memory for all pieces so far. @return TALUS_ERROR_MEMORY
+talus_status trajectory_event_status(const trajectory_event *event, talus_error *error);
 /// The body under way has ended: into `whole`.
 void trajectory_event_add(trajectory_event *event, const trajectory *t);
 /// Start the next body. @return false: there is none, or its start failed, which `status` says

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rocks whose steps or pieces lacked memory are not kept by a run, a replay or a tracer. Linked with
+// --wrap: requests of talus's own code fail, and so does the status of steps.
+#include "ensemble/incline.h"
+#include "failing_memory.h"
+#include "physics/stepper/worker.h"
+#include "talus/run.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static bool lacks_memory; ///< all steps do
+
+talus_status __real_stepper_read_status(talus_stepper *stepper, talus_error *error);
+talus_status __wrap_stepper_read_status(talus_stepper *stepper, talus_error *error);
+talus_status __wrap_stepper_read_status(talus_stepper *stepper, talus_error *error)
+{
+    const talus_status status = __real_stepper_read_status(stepper, error);
+    return lacks_memory ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory") : status;
+}
+
+static talus_rock *make_box(void)
+{
+    talus_rock *box = NULL;
+    cr_assert_eq(talus_rock_from_points(incline_vertices, 8, 2500.0, &box, NULL), TALUS_OK);
+    return box;
+}
+
+Test(lost_steps, are_not_kept)
+{
+    for (uint32_t bodies = 1; bodies <= 2; bodies++) {
+        incline scene;
+        talus_rock *box = make_box();
+        incline_make(&scene, 0.7, 0.15, false);
+        scene.kind.rock = box;
+        scene.release.rocks = 2;
+        scene.release.bodies = bodies;
+        scene.release.spacing = 3.0;
+        const talus_campaign *campaign = incline_campaign(&scene);
+        const talus_run_options options = {.size = sizeof options, .threads = 1};
+        talus_results *results = NULL;
+        talus_rock_record record;
+        talus_tracer *tracer = NULL;
+        talus_trajectory traced = {.size = sizeof traced};
+        cr_assert_eq(talus_tracer_create(campaign, &tracer, NULL), TALUS_OK);
+        for (int lost = 0; lost < 2; lost++) {
+            lacks_memory = lost == 1;
+            const talus_status expected = lost == 1 ? TALUS_ERROR_MEMORY : TALUS_OK;
+            cr_expect_eq(talus_campaign_run(campaign, &options, &results, NULL), expected);
+            talus_results_destroy(results);
+            cr_expect_eq(talus_campaign_replay(campaign, 1, NULL, NULL, &record, NULL), expected);
+            cr_expect_eq(talus_tracer_rock(tracer, 1, 1, &traced, NULL), expected);
+        }
+        lacks_memory = false;
+        talus_tracer_destroy(tracer);
+        incline_clear(&scene);
+        talus_rock_destroy(box);
+    }
+}
+
+/// Trace a box that breaks when it lands, with request `lost` of the trace failing; 0 = none.
+static talus_status trace_break(size_t lost, talus_rock_record *record)
+{
+    incline scene;
+    talus_rock *box = make_box();
+    incline_make(&scene, 0.0, 0.0, false);
+    scene.kind.rock = box;
+    scene.release.height = 10.0;
+    scene.release.velocity = (talus_vec3){3.0, 0.0, -8.0};
+    scene.release.rocks = 1;
+    talus_campaign *campaign = incline_campaign(&scene);
+    talus_breaking *b = &campaign->breaking;
+    b->law = TALUS_BREAKING_ROCKGIS;
+    b->area_ratio = 0.3;
+    b->energy = 20.0;
+    b->exponent = 2.0;
+    b->survival = 0.4;
+    b->beta = 1.0;
+    b->least_volume = 5e-3;
+    talus_error error = {0};
+    talus_tracer *tracer = NULL;
+    talus_trajectory traced = {.size = sizeof traced};
+    talus_status status = talus_tracer_create(campaign, &tracer, &error);
+    cr_assert_eq(status, TALUS_OK, "%s", error.message);
+    requests = 0;
+    failing = lost;
+    status = talus_tracer_rock(tracer, 0, 1, &traced, NULL);
+    failing = 0;
+    *record = traced.record;
+    talus_tracer_destroy(tracer);
+    incline_clear(&scene);
+    talus_rock_destroy(box);
+    return status;
+}
+
+// before: the trace went on with the whole rock, and with it its pieces where only the break was lost
+Test(lost_steps, pieces_without_memory_fail_the_trace)
+{
+    talus_rock_record expected, record;
+    cr_assert_eq(trace_break(0, &expected), TALUS_OK);
+    cr_assert_eq(expected.outcome, TALUS_BROKEN);
+    const size_t count = requests;
+    cr_assert_gt(count, 20);
+    for (size_t k = 1; k <= count; k++) {
+        const talus_status status = trace_break(k, &record);
+        if (status == TALUS_OK) {
+            cr_expect_eq(memcmp(&record, &expected, sizeof record), 0, "request %zu of %zu", k,
+                         count);
+        } else {
+            cr_expect_eq(status, TALUS_ERROR_MEMORY, "request %zu of %zu", k, count);
+        }
+    }
+}
