@@ -139,6 +139,52 @@ Test(detect, finds_what_a_plain_loop_finds_of_42_vertices)
     check_poses("icosphere", false); // more than are looked at together, no multiple of the lanes
 }
 
+/// What a caller who lowers the surface by set->drop needs: the deepest point and all that are under
+/// the lower plane, in their order. @return how many points were left out
+static size_t check_lowered(const contact_set *all, const contact_set *set)
+{
+    size_t k = 0, deepest = 0;
+    for (size_t n = 0; n < all->count; n++) {
+        const contact_point *point = &all->points[n];
+        deepest = point->depth > all->points[deepest].depth ? n : deepest;
+        const bool is_needed = point->depth - set->drop * point->normal.z >= 0.0;
+        const bool is_there = k < set->count && set->points[k].key == point->key;
+        cr_assert(is_there || !is_needed, "vertex %zu is missing", (size_t)point->key);
+        k += is_there;
+    }
+    cr_assert(k == set->count && set->min_gap == all->min_gap && set->depth == all->depth);
+    bool has_deepest = all->count == 0;
+    for (size_t n = 0; n < set->count; n++) {
+        has_deepest |= set->points[n].key == all->points[deepest].key;
+    }
+    cr_assert(has_deepest);
+    return all->count - set->count;
+}
+
+Test(detect, points_over_a_lower_plane_are_left_out_but_the_deepest_stays)
+{
+    rough_field f;
+    set_up(&f, "eota221", false);
+    const talus_site site = {.terrain = f.terrain, .grounds = &f.ground, .ground_count = 1};
+    static contact_point points[64];
+    contact_set all = {.points = f.points}, set = {.points = points};
+    talus_random rng = {5, 1, 0};
+    size_t left_out = 0;
+    for (int i = 0; i < POSES; i++) {
+        const double u = talus_random_uniform(&rng), v = talus_random_uniform(&rng);
+        const talus_mat3 a =
+            talus_quat_matrix(talus_quat_uniform(u, v, talus_random_uniform(&rng)));
+        talus_vec3 r = vec3(-60.0 + 100.0 * u, 3.0 + 14.0 * v, 0.0);
+        r.z = 0.3 * (r.y - 3.0) + 0.1 + 0.5 * talus_random_uniform(&rng);
+        set.drop = 0.2 * talus_random_uniform(&rng);
+        contact_detect(&site, &f.body, r, &a, MARGIN, &all);
+        contact_detect(&site, &f.body, r, &a, MARGIN, &set);
+        left_out += check_lowered(&all, &set);
+    }
+    cr_expect(left_out > POSES / 10, "%zu points are left out", left_out);
+    tear_down(&f);
+}
+
 Test(detect, ground_goes_on_past_the_border_under_a_rock_that_is_inside)
 {
     rough_field f;

@@ -151,7 +151,8 @@ static TERRAIN_COLD void look_at_each(const talus_terrain *t, const contact_body
     }
 }
 
-/// Points of the lanes that are not over their patches.
+/// Points of the lanes that are not over their patches: of those over the plane set->drop under the
+/// surface the deepest alone, if none before is deeper.
 LANES_PART void add_four(const detection *d, const vertex_four *vertices, const lanes q[3],
                          const contact_four *on, const lanes *gap, contact_set *set)
 {
@@ -165,15 +166,18 @@ LANES_PART void add_four(const detection *d, const vertex_four *vertices, const 
     }
     scale = 1.0 / scale;
     const lanes nx = -scale * dzdx, ny = -scale * dzdy, depth = -*gap * scale;
-    const lanes_truth is_touching = *gap <= 0.0;
+    const double most =
+        terrain_larger(terrain_larger(depth[0], depth[1]), terrain_larger(depth[2], depth[3]));
+    const double deepest = terrain_larger(most, set->depth);
+    const lanes_truth is_kept =
+        (*gap <= 0.0) & ((depth - set->drop * scale >= 0.0) | (depth >= deepest));
+    set->depth = deepest;
     contact_point *point = set->points + set->count;
-    for (unsigned touching = lanes_mask(&is_touching) & vertices->used; touching != 0;
-         touching &= touching - 1u) {
-        const unsigned n = lowest_bit(touching);
+    for (unsigned kept = lanes_mask(&is_kept) & vertices->used; kept != 0; kept &= kept - 1u) {
+        const unsigned n = lowest_bit(kept);
         const size_t vertex = vertices->first + vertices->k[n];
         set_point(point++, vertex, d->body->vertices[vertex], vec3(q[0][n], q[1][n], q[2][n]),
                   vec3(nx[n], ny[n], scale[n]), depth[n]);
-        set->depth = terrain_larger(depth[n], set->depth);
     }
     set->count = (size_t)(point - set->points);
 }
@@ -248,11 +252,8 @@ static TERRAIN_COLD void look_beyond(const detection *d, contact_set *set)
 LANES_PART void find_classes(const talus_site *site, contact_set *set)
 {
     for (contact_point *point = set->points, *end = point + set->count; point < end; point++) {
-        const double x = point->foot.x, y = point->foot.y;
-        if (!class_cell_holds(&set->ground, x, y)) {
-            set->ground = class_cell_at(site->ground_map, x, y);
-        }
-        const unsigned i = set->ground.class_index;
+        const unsigned i =
+            class_cell_look(&set->ground, site->ground_map, point->foot.x, point->foot.y);
         point->ground = i < site->ground_count ? i : 0;
     }
 }
@@ -320,15 +321,20 @@ double contact_slippage(const talus_ground *ground, double slippage, bool touchi
     return slippage > 0.0 ? contact_faded(slippage * talus_exp(-ground->beta * dt)) : 0.0;
 }
 
+const talus_forest *contact_forest_of(const talus_site *site, unsigned forest_class, talus_vec3 r)
+{
+    double z;
+    if (forest_class == 0 || forest_class > site->forest_count ||
+        terrain_height(site->terrain, r.x, r.y, &z) != TALUS_INSIDE) {
+        return NULL;
+    }
+    const talus_forest *forest = &site->forests[forest_class - 1];
+    return r.z - z < forest->height ? forest : NULL;
+}
+
 const talus_forest *contact_forest(const talus_site *site, talus_vec3 r)
 {
     const unsigned i =
         site->forest_map == NULL ? 0 : talus_class_map_at(site->forest_map, r.x, r.y);
-    double z;
-    if (i == 0 || i > site->forest_count ||
-        terrain_height(site->terrain, r.x, r.y, &z) != TALUS_INSIDE) {
-        return NULL;
-    }
-    const talus_forest *forest = &site->forests[i - 1];
-    return r.z - z < forest->height ? forest : NULL;
+    return contact_forest_of(site, i, r);
 }

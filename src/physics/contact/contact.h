@@ -39,6 +39,8 @@ typedef struct contact_set {
     double min_gap; ///< m, smallest gap when that is <= margin, else any larger value; vertical in
                     ///< published detection, along the normals in two-way detection
     double depth;   ///< m >= 0, deepest true penetration
+    double drop; ///< m >= 0, set by the caller: published detection may leave out points that are
+                 ///< over a plane so far (vertical) under the surface, but not the deepest
     size_t nearest; ///< published detection: vertex of min_gap; unchanged when nothing is near
     size_t obstacle_count; ///< the last so many points are on stems and walls
     contact_lid lid;       ///< published detection: of the cells it last read; zero at first
@@ -264,14 +266,17 @@ static inline const talus_ground *contact_ground_of(const talus_site *site, unsi
 }
 
 /// Parameters of the ground under a point.
-static inline const talus_ground *contact_ground(const talus_site *site, double x, double y,
-                                                 talus_ground *varied)
+/// @param last cell of the ground map that was looked up last; zero at first
+static inline const talus_ground *contact_ground(const talus_site *site, class_cell *last, double x,
+                                                 double y, talus_ground *varied)
 {
-    const unsigned i = site->ground_map == NULL ? 0 : talus_class_map_at(site->ground_map, x, y);
+    const unsigned i = site->ground_map == NULL ? 0 : class_cell_look(last, site->ground_map, x, y);
     return contact_ground_of(site, i < site->ground_count ? i : 0, x, y, varied);
 }
 
 /// Drag layer that acts at S: NULL when none does (z_S - z < height, at the midpoint).
 const talus_forest *contact_forest(const talus_site *site, talus_vec3 r);
+/// Likewise where the class of the forest map at S is known.
+const talus_forest *contact_forest_of(const talus_site *site, unsigned forest_class, talus_vec3 r);
 
 #endif

@@ -20,4 +20,14 @@ static inline bool class_cell_holds(const class_cell *cell, double x, double y)
     return x >= cell->west && x < cell->east && y >= cell->south && y < cell->north;
 }
 
+/// Class at a place. @param last cell that was looked up last, then that of the place
+static inline unsigned class_cell_look(class_cell *last, const talus_class_map *map, double x,
+                                       double y)
+{
+    if (!class_cell_holds(last, x, y)) {
+        *last = class_cell_at(map, x, y);
+    }
+    return last->class_index;
+}
+
 #endif

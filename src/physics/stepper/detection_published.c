@@ -7,6 +7,8 @@
 static void look(talus_stepper *s, const stepper_pose *pose)
 {
     s->set.nearest = s->motion->nearest;
+    // in soil only contacts with the plane under it stay; bumps have to see all
+    s->set.drop = s->has_bumps ? 0.0 : s->motion->state.scar_depth;
     contact_detect(&s->site, &s->body, pose->r, &pose->a, stepper_margin(s), &s->set);
     s->motion->nearest = s->set.nearest;
 }

@@ -90,21 +90,8 @@ typedef struct cells_under {
 /// Whether a drag layer acts at the midpoint.
 static bool is_in_forest(const talus_stepper *s, cells_under *under, talus_vec3 r_mid)
 {
-    if (!class_cell_holds(&under->forest, r_mid.x, r_mid.y)) {
-        under->forest = class_cell_at(s->site.forest_map, r_mid.x, r_mid.y);
-    }
-    return under->forest.class_index != 0 && contact_forest(&s->site, r_mid) != NULL;
-}
-
-/// contact_ground, with the cell under it.
-static const talus_ground *find_ground(const talus_stepper *s, cells_under *under, talus_vec3 r_mid,
-                                       talus_ground *varied)
-{
-    if (s->site.ground_map != NULL && !class_cell_holds(&under->ground, r_mid.x, r_mid.y)) {
-        under->ground = class_cell_at(s->site.ground_map, r_mid.x, r_mid.y);
-    }
-    const unsigned i = under->ground.class_index;
-    return contact_ground_of(&s->site, i < s->site.ground_count ? i : 0, r_mid.x, r_mid.y, varied);
+    const unsigned i = class_cell_look(&under->forest, s->site.forest_map, r_mid.x, r_mid.y);
+    return contact_forest_of(&s->site, i, r_mid) != NULL;
 }
 
 /// Slippage decays with the ground under the midpoint. [step 7]
@@ -112,7 +99,7 @@ static double decay_slippage(const talus_stepper *s, talus_flight *flight, cells
                              talus_vec3 r_mid, double slippage)
 {
     talus_ground varied;
-    const double beta = find_ground(s, under, r_mid, &varied)->beta;
+    const double beta = contact_ground(&s->site, &under->ground, r_mid.x, r_mid.y, &varied)->beta;
     if (beta != flight->beta) {
         flight->beta = beta;
         flight->decay = talus_exp(-beta * s->options.time_step);

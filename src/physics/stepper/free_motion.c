@@ -33,12 +33,16 @@ static void find_forest_part(const talus_forest *forest, double drag, talus_vec3
 
 /// c and C_rot of this step, read at the midpoint. [step 3]
 /// @return whether there is rotational drag
-static bool find_drag(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
+static bool find_drag(talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
                       stepper_motion *m, talus_step_report *report)
 {
     const double dt = s->options.time_step;
+    const talus_class_map *map = s->site.forest_map;
     const talus_forest *forest = report->forest =
-        s->site.forest_map == NULL ? NULL : contact_forest(&s->site, *r_mid);
+        map == NULL
+            ? NULL
+            : contact_forest_of(&s->site,
+                                class_cell_look(&s->forest_under, map, r_mid->x, r_mid->y), *r_mid);
     double drag = s->soil_drag;
     if (s->air > 0.0) {
         drag += s->air * vec3_norm(state->v);
@@ -49,7 +53,9 @@ static bool find_drag(const talus_stepper *s, const talus_state *state, const ta
     }
     if (s->set.count > s->set.obstacle_count) {
         talus_ground varied;
-        drag += contact_ground(&s->site, r_mid->x, r_mid->y, &varied)->drag * s->mass;
+        const talus_ground *ground =
+            contact_ground(&s->site, &s->ground_under, r_mid->x, r_mid->y, &varied);
+        drag += ground->drag * s->mass;
     }
     m->drag = drag == 0.0 ? 0.0 : cap_drag(drag, s->mass, dt);
     if (forest == NULL && !s->has_soil) {
@@ -104,7 +110,7 @@ static void free_turned(const talus_stepper *s, bool is_dragged, stepper_motion 
 }
 
 /// Free velocities and effective masses. [step 4]
-void stepper_free_motion(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
+void stepper_free_motion(talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
                          stepper_motion *m, talus_step_report *report)
 {
     const double dt = s->options.time_step, h = 0.5 * dt;

@@ -54,12 +54,12 @@ static bool is_touching_ground(const talus_stepper *s, double min_gap)
 }
 
 /// Slippage after the step. [step 7]
-static double next_slippage(const talus_stepper *s, const talus_vec3 *r_mid,
-                            const talus_state *state, bool on_ground)
+static double next_slippage(talus_stepper *s, const talus_vec3 *r_mid, const talus_state *state,
+                            bool on_ground)
 {
     talus_ground varied;
     const talus_ground *ground =
-        on_ground ? NULL : contact_ground(&s->site, r_mid->x, r_mid->y, &varied);
+        on_ground ? NULL : contact_ground(&s->site, &s->ground_under, r_mid->x, r_mid->y, &varied);
     return contact_slippage(ground, state->slippage, on_ground, vec3_norm(state->v),
                             s->options.time_step);
 }

@@ -109,7 +109,8 @@ struct talus_stepper {
     double rut;                   ///< resistance of the rut over the load, of the soil in this step
     stepper_obstacles *obstacles; ///< NULL on a site without
     stepper_drawn drawn;
-    terrain_reader reader; ///< of the site's terrain
+    class_cell ground_under, forest_under; ///< cells of the class maps last looked up for S
+    terrain_reader reader;                 ///< of the site's terrain
 };
 
 /// Enter a reader of the caller's for the duration of a public function, unless a run has entered
@@ -244,7 +245,7 @@ LANES_PART void stepper_pose_at(const talus_state *state, double time, stepper_p
 talus_vec3 stepper_correct_position(const talus_stepper *s);
 
 /// Free velocities, drags and effective masses at the midpoint pose. [steps 3, 4]
-void stepper_free_motion(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
+void stepper_free_motion(talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
                          stepper_motion *m, talus_step_report *report);
 
 /// Assemble the contact problem of the closed contacts: rows, W, c, mu, and the percussions to start
