@@ -134,7 +134,7 @@ Test(contact_stored, a_critical_piece_of_a_heap)
     const talus_contact_problem problem = problem_rows_view(rows);
     double *percussion = calloc(3 * rows->contact_count, sizeof *percussion);
     talus_solver_info info = talus_solver_info_default();
-    cr_assert_eq(solve_sparse_from(&problem, 1e-10, percussion, &info), TALUS_OK);
+    cr_assert_eq(solve_sparse_from(&problem, 1e-10, 0.0, percussion, &info), TALUS_OK);
     cr_expect(info.solved && info.relative_error <= 1e-10, "%g", info.relative_error);
     free(percussion);
     problem_rows_destroy(rows);
