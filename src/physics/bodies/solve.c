@@ -55,7 +55,8 @@ static bool solve_problem(bodies_event *event, const talus_contact_problem *prob
             return true;
         }
     }
-    if (solve_sparse_from(problem, event->options.step.tolerance, percussion, info) != TALUS_OK) {
+    if (solve_sparse_from(problem, event->options.step.tolerance, BODIES_WORST_ERROR, percussion,
+                          info) != TALUS_OK) {
         return false;
     }
     if (is_small && !(info->relative_error <= BODIES_WORST_ERROR)) {

@@ -34,6 +34,10 @@ double solve_sparse_judge(sparse_state *solve, talus_solve_method stage)
         solve->best_error = error;
         solve->best_stage = stage;
     }
+    if (solve->best_error <= 0.5 * solve->halved_error) {
+        solve->halved_error = solve->best_error;
+        solve->halved_iterations = solve->iterations;
+    }
     return error;
 }
 

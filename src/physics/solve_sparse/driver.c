@@ -70,12 +70,15 @@ static int affordable(const sparse_state *solve, int problems)
     return count > most ? most : count > LEAST ? (int)count : LEAST;
 }
 
-/// Path following, then Newton from the best point; at most `problems` anchors.
-static talus_status run_path(sparse_state *solve, double start, int problems)
+/// Path following, then Newton, from the best point or from where the path ends; at most `problems`
+/// anchors.
+static talus_status run_path(sparse_state *solve, double start, bool from_best, int problems)
 {
     talus_status status = solve_sparse_interior(solve, PATH_STEPS, start);
     if (status == TALUS_OK && !solve_sparse_solved(solve)) {
-        solve_sparse_restore(solve);
+        if (from_best) {
+            solve_sparse_restore(solve);
+        }
         status = solve_sparse_newton(solve, affordable(solve, problems));
     }
     return status;
@@ -91,8 +94,8 @@ static talus_status run_restarts(sparse_state *solve)
         solve_sparse_sweeps(solve, 1 + 10 * (int)k, 1 + 10 * (int)k);
         status = solve_sparse_newton(solve, affordable(solve, RESTART_PROBLEMS));
         if (status == TALUS_OK && !solve_sparse_solved(solve)) {
-            // the path leaves its own last point as the candidate, not the best of all stages
-            status = run_path(solve, starts[k], RESTART_PROBLEMS);
+            // the best point of an island of several bodies is where Newton has failed before
+            status = run_path(solve, starts[k], !(solve->natural > 0.0), RESTART_PROBLEMS);
         }
         if (status != TALUS_OK) {
             break;
@@ -124,7 +127,7 @@ static talus_status run_auto(sparse_state *solve)
         }
     }
     if (status == TALUS_OK && !solve_sparse_solved(solve)) {
-        status = run_path(solve, 1.0, NEWTON_PROBLEMS);
+        status = run_path(solve, 1.0, true, NEWTON_PROBLEMS);
     }
     if (status == TALUS_OK && !solve_sparse_solved(solve)) {
         status = run_restarts(solve);
@@ -163,10 +166,11 @@ static void read_start(sparse_state *solve, const double *percussion)
     }
 }
 
-/// @param natural as in sparse_state
+/// @param natural, accepted as in sparse_state
 static talus_status solve_rows(const talus_contact_problem *problem,
                                const talus_solve_options *options, sparse_last_stage *last,
-                               double natural, double *percussion, talus_solver_info *info)
+                               double natural, double accepted, double *percussion,
+                               talus_solver_info *info)
 {
     sparse_state solve = {.problem = problem,
                           .count = problem->contact_count,
@@ -175,7 +179,9 @@ static talus_status solve_rows(const talus_contact_problem *problem,
                                                                 : MOST_ITERATIONS,
                           .last = last,
                           .natural = natural,
+                          .accepted = accepted,
                           .best_error = (double)INFINITY,
+                          .halved_error = (double)INFINITY,
                           .best_stage = options->method};
     talus_status status = create_scratch(&solve) ? TALUS_OK : TALUS_ERROR_MEMORY;
     if (status == TALUS_OK) {
@@ -212,7 +218,7 @@ talus_status solve_sparse_checked(const talus_contact_problem *problem,
         in_rows = status == TALUS_OK ? problem_rows_view(rows) : in_rows;
     }
     if (status == TALUS_OK &&
-        (status = solve_rows(&in_rows, options, last, 0.0, percussion, info)) != TALUS_OK) {
+        (status = solve_rows(&in_rows, options, last, 0.0, 0.0, percussion, info)) != TALUS_OK) {
         (void)talus_error_set(error, status, "no memory for %zu contacts", problem->contact_count);
     }
     problem_rows_destroy(rows);
@@ -220,8 +226,8 @@ talus_status solve_sparse_checked(const talus_contact_problem *problem,
 }
 
 talus_status solve_sparse_natural(const talus_contact_problem *problem,
-                                  const talus_solve_options *options, double scale,
+                                  const talus_solve_options *options, double scale, double accepted,
                                   double *percussion, talus_solver_info *info)
 {
-    return solve_rows(problem, options, NULL, scale, percussion, info);
+    return solve_rows(problem, options, NULL, scale, accepted, percussion, info);
 }

@@ -7,8 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A problem without a solution must not hold a run; a critical one of few contacts may take longer.
-enum { MOST_ITERATIONS = 5000, FEW_CONTACTS = 100, MOST_ITERATIONS_OF_FEW = 60000 };
+/// A problem without a solution must not hold a run. Of several bodies it may take longer: few have no
+/// solution, and what is near the limit of friction is found late.
+enum {
+    MOST_ITERATIONS = 5000,
+    MOST_ITERATIONS_OF_BODIES = 20000,
+    FEW_CONTACTS = 100,
+    MOST_ITERATIONS_OF_FEW = 60000
+};
 
 /// Block rows are solved in the cone measure: its tolerance falls from `tolerance` by the factor
 /// `fall` from pass to pass, until the natural map, info->error, is at most `target`.
@@ -61,7 +67,7 @@ talus_status solve_sparse_island(const talus_contact_problem *problem, double to
 }
 
 talus_status solve_sparse_from(const talus_contact_problem *problem, double tolerance,
-                               double *percussion, talus_solver_info *info)
+                               double accepted, double *percussion, talus_solver_info *info)
 {
     // judged by the natural map: the cone measure adds percussions to velocities, and of many bodies
     // it ends at the round-off of P
@@ -69,7 +75,7 @@ talus_status solve_sparse_from(const talus_contact_problem *problem, double tole
     talus_solve_options options = talus_solve_options_default();
     options.method = TALUS_SOLVE_AUTO;
     options.iteration_limit =
-        problem->contact_count <= FEW_CONTACTS ? MOST_ITERATIONS_OF_FEW : MOST_ITERATIONS;
+        problem->contact_count <= FEW_CONTACTS ? MOST_ITERATIONS_OF_FEW : MOST_ITERATIONS_OF_BODIES;
     options.tolerance = tolerance;
     info->stage = TALUS_SOLVER_SPARSE;
     info->relative_error = problem_error(problem, TALUS_MEASURE_NATURAL_MAP, percussion) / scale;
@@ -77,7 +83,7 @@ talus_status solve_sparse_from(const talus_contact_problem *problem, double tole
     if (!info->solved) {
         talus_solver_info found;
         const talus_status status =
-            solve_sparse_natural(problem, &options, scale, percussion, &found);
+            solve_sparse_natural(problem, &options, scale, accepted, percussion, &found);
         if (status != TALUS_OK) {
             return status;
         }

@@ -17,9 +17,10 @@ talus_status solve_sparse_island(const talus_contact_problem *problem, double to
 /// Solve a problem of several bodies in block rows from the given start: nothing is done where it
 /// is good enough.
 /// @param tolerance  as above
+/// @param accepted   error of which the search is given up where it comes no closer to the tolerance
 /// @param percussion (3n) in: start, out: best found
 /// @return TALUS_ERROR_MEMORY: nothing is found
 talus_status solve_sparse_from(const talus_contact_problem *problem, double tolerance,
-                               double *percussion, talus_solver_info *info);
+                               double accepted, double *percussion, talus_solver_info *info);
 
 #endif

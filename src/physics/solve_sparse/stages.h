@@ -10,6 +10,7 @@
 
 #include <float.h>
 
+enum { SPARSE_PATIENCE = 60 };
 typedef struct sparse_state sparse_state;
 /// A last stage of the caller; it leaves its result through solve_sparse_judge.
 typedef talus_status sparse_last_stage(sparse_state *solve);
@@ -17,7 +18,10 @@ struct sparse_state {
     const talus_contact_problem *problem;
     size_t count; ///< contacts
     double tolerance;
-    long limit;              ///< iterations of all stages together
+    double
+        accepted; ///< error that does where the tolerance is out of reach: from there on it must be
+                  ///< halved every SPARSE_PATIENCE iterations; 0: only the tolerance does
+    long limit;   ///< iterations of all stages together
     sparse_last_stage *last; ///< NULL: neither a last stage nor one of CHOLMOD, whose bits depend
                              ///< on the processor
     // the fields below change
@@ -32,6 +36,8 @@ struct sparse_state {
     double inverse_c; ///< 1 / |c|, 1 if c = 0
     double natural;   ///< m/s; > 0: the error is the natural map over it, else the cone measure
     double best_error;
+    double halved_error;    ///< best_error when it last was at most half of what it had been
+    long halved_iterations; ///< iterations then
     talus_solve_method best_stage;
     block_lu *lu; ///< made when a stage first needs it (solve_sparse_factor)
 };
@@ -45,9 +51,10 @@ talus_status solve_sparse_checked(const talus_contact_problem *problem,
 
 /// Solve a problem in block rows, checked, from `percussion` as solve_sparse_checked does without a
 /// last stage; the error is the natural map over `scale` (m/s).
+/// @param accepted see sparse_state
 /// @return TALUS_ERROR_MEMORY
 talus_status solve_sparse_natural(const talus_contact_problem *problem,
-                                  const talus_solve_options *options, double scale,
+                                  const talus_solve_options *options, double scale, double accepted,
                                   double *percussion, talus_solver_info *info);
 
 /// Square of one contact's part in the error, and the error of these parts joined one by one.
@@ -71,7 +78,9 @@ static inline bool solve_sparse_solved(const sparse_state *solve)
 }
 static inline bool solve_sparse_spent(const sparse_state *solve)
 {
-    return solve->iterations >= solve->limit;
+    return solve->iterations >= solve->limit ||
+           (solve->best_error <= solve->accepted &&
+            solve->iterations > solve->halved_iterations + SPARSE_PATIENCE);
 }
 /// The candidate becomes the best again.
 void solve_sparse_restore(sparse_state *solve);
