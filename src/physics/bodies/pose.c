@@ -82,9 +82,8 @@ static void start_pair(const bodies_event *event, const bodies_pair *pair, uint6
             high = middle;
         }
     }
-    const bodies_warm *w = &event->warm[low];
-    const bool is_found =
-        low < event->warm_count && w->a == pair->a && w->b == pair->b && w->key == key;
+    const bodies_warm *w = low < event->warm_count ? &event->warm[low] : NULL;
+    const bool is_found = w != NULL && w->a == pair->a && w->b == pair->b && w->key == key;
     const talus_vec3 p = is_found ? w->percussion : vec3(0.0, 0.0, 0.0);
     start[0] = vec3_dot(pair->normal, p);
     start[1] = vec3_dot(pair->tangent1, p);
