@@ -62,6 +62,9 @@ expect_line fig15/impacts.csv '^0.8697268[0-9]*,impact,B,'
 holds "$(value_of fig15 energy.worst_balance_j) < 1e-14" # upright towards B from the start
 
 # overrides and JSON
+# a run that ends before the largest acceleration says so
+expect_exit 0 "$TALUS" rocking run "$worked/el_centro.yaml" --set simulation.time_s=2 --out short
+expect_line err 'warning: time_s: the run ends after 2 s, before the largest acceleration'
 expect_exit 0 "$TALUS" rocking run "$worked/el_centro.yaml" --set ground_motion.scale=2 --json \
     --out fallen
 expect_line out '"outcome": "overturned"'

@@ -157,7 +157,8 @@ static talus_status place_all(placed *p, const scenario_rock_wall *wall, talus_e
 }
 
 /// They would be thrown apart, or hold each other for ever.
-talus_status scenario_check_overlaps(const scenario_rock_wall *wall, talus_error *error)
+talus_status scenario_check_overlaps(const scenario_rock_wall *wall, bool *touches,
+                                     talus_error *error)
 {
     placed p = {0};
     talus_status status = place_all(&p, wall, error);
@@ -171,6 +172,8 @@ talus_status scenario_check_overlaps(const scenario_rock_wall *wall, talus_error
                 "blocks %u and %u overlap by %.3g m, the first of them about (%.10g, %.10g, "
                 "%.10g), expected at most %g m: blocks may touch, not stand in each other",
                 a + 1, b + 1, depth, x.x, x.y, x.z, depth_most);
+        } else if (touches != NULL && depth > -depth_most) {
+            touches[a] = touches[b] = true;
         }
     }
     clear_placed(&p);

@@ -19,8 +19,10 @@ talus_status scenario_read_mesh_blocks(const char *path, double density, scenari
                                        scenario_hull_change *worst, talus_error *error);
 /// Where the middle of block `k` is in the coordinates of the mesh, m.
 talus_vec3 scenario_block_place(const scenario_rock_wall *wall, size_t k);
+/// @param touches NULL, or (count): set for blocks nearer than 1 mm to another one, else untouched
 /// @return TALUS_ERROR_INPUT for blocks that stand in each other by more than 1 mm;
 ///   TALUS_ERROR_MEMORY
-talus_status scenario_check_overlaps(const scenario_rock_wall *wall, talus_error *error);
+talus_status scenario_check_overlaps(const scenario_rock_wall *wall, bool *touches,
+                                     talus_error *error);
 
 #endif

@@ -24,7 +24,7 @@ talus_status scenario_read_rock_wall(scenario_loader *loader, const scenario_roc
     if (status != TALUS_OK) {
         return status;
     }
-    status = scenario_check_overlaps(wall, &inner);
+    status = scenario_check_overlaps(wall, NULL, &inner);
     if (status != TALUS_OK) {
         (void)talus_error_set(error, status, "%s: %s", path, inner.message);
     } else if (worst.volume > hull_change_warned) {

@@ -170,6 +170,9 @@ typedef struct rocking_shaking {
 talus_status rocking_shaking_load(const rocking_ground_keys *ground, const char *directory,
                                   double gravity, talus_diagnostics *diagnostics,
                                   rocking_shaking *loaded, talus_error *error);
+/// Warn at `node` where the largest acceleration comes after the `end` (s) of a run.
+void rocking_warn_of_cut(const rocking_shaking *loaded, double end, const scenario_node *node,
+                         talus_diagnostics *diagnostics);
 void rocking_shaking_clear(rocking_shaking *loaded);
 
 #endif

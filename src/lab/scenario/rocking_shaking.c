@@ -245,6 +245,27 @@ talus_status rocking_shaking_load(const rocking_ground_keys *ground, const char 
     return status;
 }
 
+void rocking_warn_of_cut(const rocking_shaking *loaded, double end, const scenario_node *node,
+                         talus_diagnostics *diagnostics)
+{
+    double most = 0.0, when = 0.0; // (m/s^2)^2, s
+    const double step = loaded->time_step;
+    for (double i = 0.0; step > 0.0 && i * step <= loaded->duration; i += 1.0) {
+        const talus_vec3 a = talus_spatial_shaking_at(&loaded->shaking, i * step);
+        const double size = a.x * a.x + a.y * a.y + a.z * a.z;
+        if (size > most) {
+            most = size;
+            when = i * step;
+        }
+    }
+    if (when > end) {
+        scenario_report(diagnostics, TALUS_WARNING, node,
+                        "time_s: the run ends after %g s, before the largest acceleration of the "
+                        "ground motion, %.3g m/s^2 at %g s",
+                        end, sqrt(most), when);
+    }
+}
+
 void rocking_shaking_clear(rocking_shaking *loaded)
 {
     ground_motion_clear(&loaded->motions[0]);

@@ -33,6 +33,10 @@ static void check(scenario_tree *tree, const char *directory, void *model)
     const rocking_stack_simulation *s = &keys->simulation;
     check_blocks(tree, keys);
     rocking_check_components(tree, &keys->ground);
+    if (s->duration < s->time_step) {
+        rocking_complain(tree, s->node, "time_s",
+                         "time_s: it is shorter than time_step_s, expected at least one step");
+    }
     if (s->duration / s->time_step > most_steps) {
         rocking_complain(tree, s->node, "time_step_s",
                          "time_step_s: time_s holds more than two million of it, expected a larger "

@@ -108,6 +108,10 @@ talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostic
     if (status == TALUS_OK) {
         rocking_run_find_demand(run, diagnostics);
         warn(run, diagnostics);
+        if (run->outcome[0] != 'o') {
+            rocking_warn_of_cut(&run->shaking, keys->simulation.duration, keys->simulation.node,
+                                diagnostics);
+        }
     }
     return status;
 }

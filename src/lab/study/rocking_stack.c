@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define REACH 1000.0 /* m, half the base */
+#define REACH 1e8 /* m, half the base: no block gets to its edge */
 
 /// The world of a stack and what goes on beside the samples.
 typedef struct stepping {
@@ -121,6 +121,12 @@ static talus_status drive(stepping *s, size_t step, talus_error *error)
     return talus_bodies_set_base(s->bodies, &gain, error);
 }
 
+static double kinetic_energy(const rocking_stack_body *body, const talus_state *q)
+{
+    return 0.5 * body->rock->mass * vec3_norm2(q->v) +
+           0.5 * vec3_dot(q->omega, vec3_mul(body->rock->inertia, q->omega));
+}
+
 /// Potential energy of a block above its start, J.
 static double potential(const stepping *s, const rocking_stack_body *body, const talus_state *q)
 {
@@ -154,20 +160,26 @@ static void watch(stepping *s, double time)
         }
         for (size_t i = 0; i < body->rock->vertex_count; i++) {
             const double z = q->r.z + quat_rotate(q->p, body->rock->vertices[i]).z;
-            stack->sunk = fmax(stack->sunk, -z);
+            stack->sunk = z < -stack->sunk ? -z : stack->sunk;
         }
     }
+}
+
+/// A block at rest keeps the speed of a few steps of gravity.
+static bool moves(const stepping *s, const rocking_stack_body *body, const talus_state *q)
+{
+    const double kick = s->down * s->dt;
+    return kinetic_energy(body, q) > body->rock->mass * kick * kick;
 }
 
 static void count_step(stepping *s, double time)
 {
     rocking_stack *stack = s->stack;
     const talus_bodies_report *report = &s->report;
-    double still = 0.0;
     for (size_t k = 0; k < stack->count; k++) {
-        const double mass = stack->bodies[k].rock->mass;
-        // a block at rest keeps the speed of a few steps of gravity
-        still += mass * s->down * s->down * s->dt * s->dt;
+        if (moves(s, &stack->bodies[k], talus_bodies_state(s->bodies, k))) {
+            stack->last_motion = time;
+        }
     }
     stack->steps++;
     stack->steps_in_parts += report->parts > 1;
@@ -179,7 +191,6 @@ static void count_step(stepping *s, double time)
     stack->correction += report->correction;
     stack->ledger += fabs(report->ledger);
     stack->worst_ledger = fmax(stack->worst_ledger, fabs(report->ledger));
-    stack->last_motion = report->kinetic_energy > still ? time : stack->last_motion;
 }
 
 // --- Samples ---
@@ -224,8 +235,7 @@ static bool add_sample(stepping *s, double time)
                                    .w = quat_rotate(q->p, q->omega),
                                    .tilt = rocking_stack_tilt(body, q),
                                    .place = rocking_stack_place_of(body, q, below_of(s, body))};
-        stack->energy[n] += potential(s, body, q) + 0.5 * body->rock->mass * vec3_norm2(q->v) +
-                            0.5 * vec3_dot(q->omega, vec3_mul(body->rock->inertia, q->omega));
+        stack->energy[n] += potential(s, body, q) + kinetic_energy(body, q);
     }
     return true;
 }
@@ -292,6 +302,8 @@ talus_status rocking_stack_make(const rocking_stack_scenario *scenario,
         rocking_shaking_load(&keys->ground, scenario->document.directory, keys->simulation.gravity,
                              diagnostics, &stack->shaking, error);
     if (status == TALUS_OK) {
+        rocking_warn_of_cut(&stack->shaking, keys->simulation.duration, keys->simulation.node,
+                            diagnostics);
         status = rocking_stack_build(stack, diagnostics, error);
     }
     for (size_t k = 0; k < stack->count; k++) {

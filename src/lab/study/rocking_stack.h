@@ -69,8 +69,8 @@ typedef struct rocking_stack {
     double correction;             ///< J
     double worst_ledger;           ///< J, of a step
     double ledger;                 ///< J, sum of the magnitudes
-    double last_motion;            ///< s, last time with kinetic energy
-    bool at_rest;                  ///< none in the last quarter of a second
+    double last_motion;            ///< s, last time at which a block moved
+    bool at_rest;                  ///< none did in the last quarter of a second
     rocking_stack_outcome outcome; ///< the worst
 } rocking_stack;
 

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Distance (m) up to which blocks touch, and depth in each other up to which they are taken.
+static const double gap_most = 1e-3;
+
 static talus_quat inverse(talus_quat p)
 {
     return (talus_quat){p.w, -p.x, -p.y, -p.z};
@@ -269,37 +272,97 @@ static talus_status add_mesh(rocking_stack *stack, const rocking_stack_block *sp
     return status;
 }
 
-/// Blocks in each other or in the base would be thrown apart.
-static talus_status check_places(const rocking_stack *stack, talus_error *error)
+/// Of more than 32 vertices some stand for others in an impact [docs/theory.md 4].
+static void warn_of_vertices(const rocking_stack *stack, size_t first, const scenario_node *node,
+                             talus_diagnostics *diagnostics)
 {
-    static const double sunk_most = 1e-3; // m
+    for (size_t k = first; k < stack->count; k++) {
+        const rocking_stack_body *body = &stack->bodies[k];
+        if (body->rock->vertex_count > 2 * ROCKING_STACK_SIDES) {
+            scenario_report(diagnostics, TALUS_WARNING, node,
+                            "'%s' has %zu vertices: of more than %d some stand for others in an "
+                            "impact, and landings change with it; a mesh with fewer is better",
+                            body->name, body->rock->vertex_count, 2 * ROCKING_STACK_SIDES);
+        }
+    }
+}
+
+/// Height of the lowest vertex over the base, m.
+static double find_clearance(const rocking_stack_body *body)
+{
+    double lowest = (double)INFINITY;
+    for (size_t i = 0; i < body->rock->vertex_count; i++) {
+        const talus_vec3 x = quat_rotate(body->start.p, body->rock->vertices[i]);
+        lowest = fmin(lowest, body->start.r.z + x.z);
+    }
+    return lowest;
+}
+
+/// A block without a velocity that touches nothing falls from the first step on.
+static void warn_of_gaps(const rocking_stack *stack, const scenario_node *node, const bool *touches,
+                         talus_diagnostics *diagnostics)
+{
+    for (size_t k = 0; k < stack->count; k++) {
+        const rocking_stack_body *body = &stack->bodies[k];
+        const double clearance = find_clearance(body);
+        if (!touches[k] && clearance > gap_most && vec3_norm2(body->start.v) == 0.0) {
+            scenario_report(diagnostics, TALUS_WARNING, node,
+                            "'%s' touches no other block and starts %.3g m above the base: it "
+                            "falls",
+                            body->name, clearance);
+        }
+    }
+}
+
+/// Results name blocks.
+static talus_status check_names(const rocking_stack *stack, talus_error *error)
+{
+    for (size_t k = 0; k < stack->count; k++) {
+        for (size_t i = 0; i < k; i++) {
+            if (strcmp(stack->bodies[i].name, stack->bodies[k].name) == 0) {
+                return talus_error_set(error, TALUS_ERROR_INPUT,
+                                       "name: blocks %zu and %zu are both called '%s', expected "
+                                       "another name for each",
+                                       i + 1, k + 1, stack->bodies[k].name);
+            }
+        }
+    }
+    return TALUS_OK;
+}
+
+/// Blocks in each other or in the base would be thrown apart.
+static talus_status check_places(const rocking_stack *stack, const scenario_node *node,
+                                 talus_diagnostics *diagnostics, talus_error *error)
+{
     scenario_rock_wall all = {.count = stack->count,
                               .blocks = malloc(stack->count * sizeof *all.blocks),
                               .centres = malloc(stack->count * sizeof *all.centres),
                               .turns = malloc(stack->count * sizeof *all.turns)};
-    talus_status status = all.blocks != NULL && all.centres != NULL && all.turns != NULL
-                              ? TALUS_OK
-                              : lack_memory(error);
+    bool *touches = calloc(stack->count, sizeof *touches);
+    talus_status status =
+        all.blocks != NULL && all.centres != NULL && all.turns != NULL && touches != NULL
+            ? TALUS_OK
+            : lack_memory(error);
     for (size_t k = 0; k < stack->count && status == TALUS_OK; k++) {
         const rocking_stack_body *body = &stack->bodies[k];
         all.blocks[k] = body->rock;
         all.centres[k] = body->start.r;
         all.turns[k] = body->start.p;
-        double lowest = (double)INFINITY;
-        for (size_t i = 0; i < body->rock->vertex_count; i++) {
-            const talus_vec3 x = quat_rotate(body->start.p, body->rock->vertices[i]);
-            lowest = fmin(lowest, body->start.r.z + x.z);
-        }
-        if (lowest < -sunk_most) {
+        const double sunk = -find_clearance(body);
+        if (sunk > gap_most) {
             status = talus_error_set(error, TALUS_ERROR_INPUT,
                                      "'%s' reaches %.3g m under the base, expected at most %g m",
-                                     body->name, -lowest, sunk_most);
+                                     body->name, sunk, gap_most);
         }
     }
-    status = status == TALUS_OK ? scenario_check_overlaps(&all, error) : status;
+    status = status == TALUS_OK ? scenario_check_overlaps(&all, touches, error) : status;
+    if (status == TALUS_OK) {
+        warn_of_gaps(stack, node, touches, diagnostics);
+    }
     free(all.blocks);
     free(all.centres);
     free(all.turns);
+    free(touches);
     return status;
 }
 
@@ -313,12 +376,15 @@ talus_status rocking_stack_build(rocking_stack *stack, talus_diagnostics *diagno
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < keys->blocks.count && status == TALUS_OK; k++) {
         node = specs[k].node;
+        const size_t before = stack->count;
         status = specs[k].mesh != NULL ? add_mesh(stack, &specs[k], k, found)
                                        : add_shapes(stack, &specs[k], k, found);
+        warn_of_vertices(stack, before, node, diagnostics);
     }
     if (status == TALUS_OK) {
         node = scenario_find(keys->node, "blocks");
-        status = check_places(stack, found);
+        status = check_names(stack, found);
+        status = status == TALUS_OK ? check_places(stack, node, diagnostics, found) : status;
     }
     if (status != TALUS_OK && status != TALUS_ERROR_MEMORY) {
         scenario_report_error(diagnostics, node, found);

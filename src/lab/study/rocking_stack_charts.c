@@ -36,19 +36,20 @@ static void fill(picture *p)
     }
 }
 
-/// A panel of lines: a column of `values` for each.
+/// A panel of lines: a column of `values` for each. @param name_of NULL: no names yet
 static void add_panel(picture *p, const char *label, const double *values, size_t count,
                       const char *(*name_of)(const rocking_stack *stack, size_t line))
 {
     const size_t n = p->stack->sample_count;
     chart_series *series = p->series + p->series_count;
     for (size_t k = 0; k < count; k++) {
-        series[k] = (chart_series){.label = count <= NAMED_MOST ? name_of(p->stack, k) : NULL,
-                                   .x = p->stack->times,
-                                   .y = values + k * n,
-                                   .count = n,
-                                   .mark = CHART_LINE,
-                                   .colour = (int)(k % NAMED_MOST)};
+        series[k] = (chart_series){
+            .label = name_of != NULL && count <= NAMED_MOST ? name_of(p->stack, k) : NULL,
+            .x = p->stack->times,
+            .y = values + k * n,
+            .count = n,
+            .mark = CHART_LINE,
+            .colour = (int)(k % NAMED_MOST)};
     }
     p->panels[p->panel_count++] = (chart_panel){.x = {.to = p->stack->times[n - 1]},
                                                 .y = {.label = label},
@@ -62,11 +63,28 @@ static const char *block_name(const rocking_stack *stack, size_t line)
     return stack->bodies[line].name;
 }
 
-static const char *axis_name(const rocking_stack *stack, size_t line)
+/// Axes along which the base moves, as lines of the panel; those that stay at 0 are left out.
+static void keep_axes_that_move(picture *p)
 {
     static const char *const names[GROUND] = {"x", "y", "z"};
-    (void)stack;
-    return names[line];
+    const size_t n = p->stack->sample_count;
+    chart_panel *panel = &p->panels[p->panel_count - 1];
+    chart_series *series = p->series + p->series_count - GROUND;
+    size_t kept = 0;
+    for (size_t axis = 0; axis < GROUND; axis++) {
+        bool moves = false;
+        for (size_t i = 0; i < n && !moves; i++) {
+            moves = series[axis].y[i] != 0.0;
+        }
+        if (moves) {
+            series[kept] = series[axis];
+            series[kept++].label = names[axis];
+        }
+    }
+    if (kept == 0) {
+        series[kept++].label = names[0]; // it moves between two samples only
+    }
+    panel->series_count = kept;
 }
 
 talus_status rocking_stack_chart(talus_directory *directory, const rocking_stack *stack,
@@ -86,7 +104,8 @@ talus_status rocking_stack_chart(talus_directory *directory, const rocking_stack
         add_panel(&p, "tilt (°)", p.tilt, blocks, block_name);
         add_panel(&p, "slip on the block below (mm)", p.slip, blocks, block_name);
         if (rocking_is_shaken(&stack->scenario->keys.ground)) {
-            add_panel(&p, "ground acceleration (m/s²)", p.ground, GROUND, axis_name);
+            add_panel(&p, "ground acceleration (m/s²)", p.ground, GROUND, NULL);
+            keep_axes_that_move(&p);
         }
         p.panels[p.panel_count - 1].x.label = "time (s)";
         const chart page = {.title = stack->scenario->document.title,

@@ -418,3 +418,14 @@ Test(rocking_stack, what_cannot_be_is_refused_at_its_line)
     expect_refused("blocks: [{size_m: [1, 1, 1]}]\nsimulation: {time_s: 1e5}\n", 2, "two million");
     expect_refused("base: {mu: 1}\n", 1, "blocks");
 }
+
+Test(rocking_stack, a_pebble_that_slides_on_a_large_block_is_not_at_rest)
+{
+    simulated s = simulate("blocks:\n"
+                           "  - {name: large, size_m: [4, 4, 2]}\n"
+                           "  - {name: pebble, size_m: [0.1, 0.1, 0.1], velocity_m_s: [1, 0, 0]}\n"
+                           "contact: {mu: 0}\nsimulation: {time_s: 1}\n");
+    cr_expect(!s.stack.at_rest);
+    cr_expect_eq(s.stack.last_motion, 1.0);
+    clear(&s);
+}
