@@ -91,7 +91,7 @@ typedef struct cells_under {
 static bool is_in_forest(const talus_stepper *s, cells_under *under, talus_vec3 r_mid)
 {
     const unsigned i = class_cell_look(&under->forest, s->site.forest_map, r_mid.x, r_mid.y);
-    return contact_forest_of(&s->site, i, r_mid) != NULL;
+    return i != 0 && contact_forest_of(&s->site, i, r_mid) != NULL;
 }
 
 /// Slippage decays with the ground under the midpoint. [step 7]
