@@ -105,4 +105,10 @@ expect_exit 2 "$TALUS" rocking stack none.yaml
 expect_exit 1 "$TALUS" rocking stack
 expect_exit 0 "$TALUS" rocking schema --stack blocks.radius_m
 expect_line out '^blocks.radius_m: above 0, up to 1000 (m)'
+# a long name is cut between two letters
+printf 'blocks: [{name: %s, size_m: [1, 1, 1]}]\nsimulation: {time_s: 0.1}\n' "a$(printf 'é%.0s' $(seq 40))" >long.yaml
+expect_exit 0 "$TALUS" rocking stack long.yaml --json --out long
+python3 -c 'import json
+name = json.load(open("long/summary.json", encoding="utf-8"))["blocks"][0]["name"]
+assert name == "a" + 29 * "é", name' || fail "a name cut within a letter"
 finish

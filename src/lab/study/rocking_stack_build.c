@@ -171,6 +171,18 @@ static void place_body(rocking_stack *stack, const rocking_stack_block *spec)
     stack->count++;
 }
 
+/// Bytes of the letters of a name that fit into `most` bytes.
+static int whole_letters(const char *name, size_t most)
+{
+    size_t length = strnlen(name, most + 1);
+    if (length > most) {
+        for (length = most; length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80; length--) {
+            // within a letter
+        }
+    }
+    return (int)length;
+}
+
 static void name_body(rocking_stack_body *body, const rocking_stack_block *spec, size_t number,
                       size_t of, size_t count)
 {
@@ -178,9 +190,10 @@ static void name_body(rocking_stack_body *body, const rocking_stack_block *spec,
     (void)snprintf(own, sizeof own, "block %zu", number + 1);
     const char *name = spec->name != NULL ? spec->name : own;
     if (count > 1) {
-        (void)snprintf(body->name, sizeof body->name, "%.40s %zu", name, of + 1);
+        (void)snprintf(body->name, sizeof body->name, "%.*s %zu", whole_letters(name, 40), name,
+                       of + 1);
     } else {
-        (void)snprintf(body->name, sizeof body->name, "%.60s", name);
+        (void)snprintf(body->name, sizeof body->name, "%.*s", whole_letters(name, 60), name);
     }
 }
 
