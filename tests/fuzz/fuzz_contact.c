@@ -3,6 +3,7 @@
 // read back.
 #include "fuzz.h"
 #include "lab/problem_files/contact_problem.h"
+#include "lab/problem_files/contact_problem_hdf5.h"
 
 #include "foundation/files/files.h"
 
@@ -31,6 +32,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         (void)fuzz_talus((const char *const[]){"contact", "solve", "problem.dat", "--json",
                                                "--iterations", "60", NULL});
+    }
+    if (H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL) != 0) {
+        fuzz_fail("an object of HDF5 stays open after reading");
     }
     problem_rows_destroy(again);
     problem_rows_destroy(rows);
