@@ -21,6 +21,7 @@ enum {
     LAST_SPLITS = 2000,
     SMALL_ISLAND = 100, ///< contacts
     ISLAND_PROBLEMS = 600,
+    WARM_PROBLEMS = 150,
     MOST_ITERATIONS = 1000000
 };
 
@@ -125,6 +126,11 @@ static talus_status run_auto(sparse_state *solve)
         if (!solve_sparse_solved(solve)) {
             status = solve_sparse_polish(solve, POLISH_STEPS);
         }
+    }
+    if (status == TALUS_OK && !solve_sparse_solved(solve) && solve_sparse_is_large(solve)) {
+        // from the percussions of the step before: a better start than the end of the path
+        solve_sparse_restore(solve);
+        status = solve_sparse_newton(solve, WARM_PROBLEMS);
     }
     if (status == TALUS_OK && !solve_sparse_solved(solve)) {
         status = run_path(solve, 1.0, true, NEWTON_PROBLEMS);

@@ -2,9 +2,12 @@
 // Newton on the Alart-Curnier map in y = P / rho, rho_i = 3 / tr W_ii:
 //   F_N = y_N - max(0, y_N - xi_N),   F_T = y_T - proj(y_T - xi_T; |.| <= mu max(0, y_N - xi_N)).
 // Its zeros are those of the natural map. Globalised as a proximal point method: each problem has
-//   xi = W P + c + alpha (y - y_anchor),
+//   xi_i = W_i P + c_i + alpha_i (y_i - y_anchor,i),
 // is solvable from nearby for alpha large enough, and becomes the anchor of the next one; alpha
-// falls while that is easy and rises when it is not. The matrix A + B (W rho + alpha I) is factored
+// falls while that is easy and rises when it is not. It is one number for all contacts, but in large
+// islands of several bodies each contact has its own: where a problem is not solved it rises at the
+// contacts with errors alone, so that one corner of a heap does not hold back the rest
+// (docs/contact_solvers.md has the figures). The matrix A + B (W rho + alpha I) is factored
 // by blocks; the tiny SHIFT keeps it regular where W is not (hyperstatic) and leaves the solution
 // alone, because the residual is exact.
 #include "physics/solve_sparse/stages.h"
@@ -55,7 +58,8 @@ typedef struct newton_step {
     sparse_state *solve;
     block_lu *lu;
     const double *anchor; ///< (3n) proximal anchor; NULL: none
-    double alpha;         ///< its weight, trace-3 units
+    double *alpha;        ///< (n) its weights, trace-3 units; NULL: none
+    bool is_local;        ///< each contact has its own weight
     double *step, *from;  ///< (3n) in y; (3n) percussion before the step
 } newton_step;
 
@@ -69,7 +73,7 @@ static void shifted_contact(const newton_step *s, size_t i, double y[3], double 
         y[k] = inverse_rho * p;
         xi[k] = solve->xi[3 * i + k];
         if (s->anchor != NULL) {
-            xi[k] += s->alpha * inverse_rho * (p - s->anchor[3 * i + k]);
+            xi[k] += s->alpha[i] * inverse_rho * (p - s->anchor[3 * i + k]);
         }
     }
 }
@@ -90,7 +94,7 @@ static double merit_of(const newton_step *s)
 static void fill_row(const newton_step *s, size_t i, const double a[9], const double b[9])
 {
     const talus_contact_problem *problem = s->solve->problem;
-    const double shift = SHIFT + s->alpha;
+    const double shift = SHIFT + (s->alpha != NULL ? s->alpha[i] : 0.0);
     for (size_t k = problem->row_start[i]; k < problem->row_start[i + 1]; k++) {
         const size_t j = problem->column[k];
         const double *w = problem->blocks + 9 * k, rho = s->solve->scale[j] * s->solve->scale[j];
@@ -176,12 +180,12 @@ talus_status solve_sparse_polish(sparse_state *solve, int steps)
 /// may raise it a little. @return false: no step helps
 static bool descend(newton_step *s, double *merit, bool lenient)
 {
-    enum { SHORTENINGS = 4 };
+    const int shortenings = s->is_local ? 8 : 4;
     keep_start(s);
     find_step(s);
     s->solve->iterations++;
     double length = 1.0;
-    for (int trial = 0; trial < SHORTENINGS; trial++) {
+    for (int trial = 0; trial < shortenings; trial++) {
         move_candidate(s, length);
         solve_sparse_judge(s->solve, TALUS_SOLVE_NEWTON);
         const double now = merit_of(s);
@@ -211,33 +215,91 @@ static int solve_shifted(newton_step *s)
     return merit < 1e-2 * first || solve_sparse_solved(s->solve) ? step : -1;
 }
 
+/// After a problem that was solved in so many steps: the weights fall.
+static void lower_weights(newton_step *s, int steps)
+{
+    const double factor = s->is_local ? 0.5 : steps <= 3 ? 0.3 : steps <= 6 ? 0.6 : 1.0;
+    const double least = s->is_local ? 1e-6 : 1e-10;
+    for (size_t i = 0; i < s->solve->count; i++) {
+        s->alpha[i] *= factor;
+        s->alpha[i] = s->alpha[i] > least ? s->alpha[i] : least;
+    }
+}
+
+/// After a problem that was not solved, `failures` in a row: the weights rise, each contact's own only
+/// where |F|^2 of the candidate is above 10^-failures of the largest, and at its neighbours.
+static void raise_weights(newton_step *s, int failures)
+{
+    const talus_contact_problem *problem = s->solve->problem;
+    const size_t n = s->solve->count;
+    const double rise = 5.0, most_local = 1.0;
+    if (!s->is_local) {
+        for (size_t i = 0; i < n; i++) {
+            s->alpha[i] *= rise;
+        }
+        return;
+    }
+    double *part = s->step, *factor = s->step + n, level = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        double y[3], xi[3], f[3], a[9], b[9];
+        shifted_contact(s, i, y, xi);
+        part[i] = map_contact(problem->mu[i], y, xi, f, a, b);
+        factor[i] = 1.0;
+        level = part[i] > level ? part[i] : level;
+    }
+    for (int k = 0; k < failures; k++) {
+        level *= 0.1;
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = problem->row_start[i]; part[i] > level && k < problem->row_start[i + 1];
+             k++) {
+            factor[problem->column[k]] = rise;
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        const double alpha = factor[i] * s->alpha[i];
+        s->alpha[i] = alpha < most_local ? alpha : most_local;
+    }
+}
+
+/// The weights have been raised as far as that helps, after `failures` in a row.
+static bool is_hopeless(const newton_step *s, int failures)
+{
+    enum { MOST_FAILURES = 15 }; // a weight of its own has gone from its least to its most
+    const double largest = 1e3;
+    return s->is_local ? failures >= MOST_FAILURES : s->alpha[0] > largest;
+}
+
 talus_status solve_sparse_newton(sparse_state *solve, int problems)
 {
-    const double largest = 1e3, smallest = 1e-10;
+    const double first_weight = 1e-2;
     const size_t bytes = 3 * solve->count * sizeof(double);
     newton_step s = begin_steps(solve);
-    double *anchor = malloc(bytes);
+    double *anchor = malloc(4 * solve->count * sizeof *anchor);
     if (s.lu == NULL || anchor == NULL) {
         free(anchor);
         return TALUS_ERROR_MEMORY;
     }
     s.anchor = anchor;
-    s.alpha = 1e-2;
+    s.alpha = anchor + 3 * solve->count;
+    s.is_local = solve_sparse_is_large(solve);
+    for (size_t i = 0; i < solve->count; i++) {
+        s.alpha[i] = first_weight;
+    }
     solve_sparse_judge(solve, TALUS_SOLVE_NEWTON);
-    for (int k = 0; k < problems && !solve_sparse_solved(solve) && !solve_sparse_spent(solve);
+    int failures = 0; // in a row
+    for (int k = 0; k < problems && !is_hopeless(&s, failures) && !solve_sparse_solved(solve) &&
+                    !solve_sparse_spent(solve);
          k++) {
         memcpy(anchor, solve->percussion, bytes);
         const int steps = solve_shifted(&s);
-        if (steps < 0) {
+        if (steps >= 0) {
+            failures = 0;
+            lower_weights(&s, steps);
+        } else {
+            raise_weights(&s, ++failures);
             memcpy(solve->percussion, anchor, bytes);
             solve_sparse_judge(solve, TALUS_SOLVE_NEWTON);
-            s.alpha *= 5.0;
-            if (s.alpha > largest) {
-                break;
-            }
-        } else {
-            s.alpha *= steps <= 3 ? 0.3 : steps <= 6 ? 0.6 : 1.0;
-            s.alpha = s.alpha > smallest ? s.alpha : smallest;
         }
     }
     free(anchor);

@@ -82,6 +82,13 @@ static inline bool solve_sparse_spent(const sparse_state *solve)
            (solve->best_error <= solve->accepted &&
             solve->iterations > solve->halved_iterations + SPARSE_PATIENCE);
 }
+/// An island of several bodies where Newton's method is slow: it starts at the percussions of the step
+/// before, with a weight for each contact. Below this size that takes more steps than it saves.
+static inline bool solve_sparse_is_large(const sparse_state *solve)
+{
+    enum { LARGE_ISLAND = 1500 }; // contacts
+    return solve->natural > 0.0 && solve->count >= LARGE_ISLAND;
+}
 /// The candidate becomes the best again.
 void solve_sparse_restore(sparse_state *solve);
 
