@@ -57,12 +57,9 @@ static void forget_soils(talus_stepper *s, bool all)
     }
 }
 
-void stepper_draw_soil(talus_stepper *s, unsigned ground)
+void stepper_draw_old_soil(talus_stepper *s, unsigned ground)
 {
     const stepper_drawn *drawn = &s->drawn;
-    if (drawn->soil_is_old == NULL || !drawn->soil_is_old[ground]) {
-        return;
-    }
     const talus_ground *given = &drawn->given[ground];
     const ground_draw_key key = {.seed = drawn->draw.seed,
                                  .rock = drawn->draw.rock,
