@@ -98,11 +98,11 @@ typedef struct contact_body {
     uint64_t *star_bits;   ///< (vertex_count) the same as a bit for each edge, of up to 64 edges
     contact_chord *chords; ///< scratch for cutting faces, (max faces)
     double *heights;       ///< m, scratch for heights over a plane, (max_vertices)
-    double *across1, *across2; ///< m, scratch for coordinates across a direction, likewise
-    contact_under *under;      ///< scratch, (max_vertices)
-    uint32_t *low;             ///< scratch for vertices that are under it, (max_vertices)
+    double *across1, *across2;       ///< m, scratch for coordinates across a direction, likewise
+    contact_under *under;            ///< scratch, (max_vertices)
+    uint32_t *low;                   ///< scratch for vertices that are under it, (max_vertices)
     uint64_t *wet_edges, *cut_edges; ///< scratch, a bit for each edge: none is set in between
-    uint64_t *cut_faces;       ///< likewise for each face
+    uint64_t *cut_faces;             ///< likewise for each face
     size_t max_vertices;
 } contact_body;
 /// Room for rocks of so many vertices (3 V edges and 2 V faces at most). @return false: no memory

@@ -7,6 +7,7 @@
 #include "foundation/math/lanes_linalg.h"
 #include "foundation/math/linalg.h"
 #include "physics/contact/contact.h"
+#include "physics/shape/normal.h"
 #include "physics/stepper/motion.h"
 #include "physics/stepper/turns.h"
 #include "physics/stepper/worker.h"
@@ -46,7 +47,8 @@ typedef struct stepper_drawn {
     bool per_impact;           ///< some are
     bool soil_per_impact;      ///< some soils are
     bool *soil_is_old;         ///< (site.ground_count) soils that are drawn when they are met
-    bool is_drawn;             ///< for what follows
+    shape_cut (*cuts)[TALUS_VARIED_COUNT]; ///< (site.ground_count) of their laws
+    bool is_drawn;                         ///< for what follows
     motion_draw draw;
 } stepper_drawn;
 
