@@ -11,6 +11,9 @@ blocks = json.load(open(sys.argv[1] + "/summary.json"))["blocks"]
 print(next(block for block in blocks if block["name"] == sys.argv[2])[sys.argv[3]])' "$1" "$2" "$3"
 }
 
+expect_exit 0 "$TALUS" rocking stack --help
+expect_line out 'lands, the motion depends on the time step and does not converge with it'
+
 for name in pedestal column; do
     expect_exit 0 "$TALUS" rocking stack "$worked/$name.yaml" --set simulation.time_s=2 --out "$name"
     [ "$name" = pedestal ] || [ ! -s err ] || fail "warnings of $name: $(cat err)"

@@ -166,9 +166,11 @@ Test(contact, the_drag_layer_acts_below_its_height_only)
     s.site.forest_map = &map;
     double z = 0.0;
     cr_assert(talus_terrain_height(s.terrain, 5.0, 5.0, &z) == TALUS_INSIDE);
-    cr_expect(contact_forest(&s.site, vec3(5.0, 5.0, z + 29.9)) == &forest);
-    cr_expect_null(contact_forest(&s.site, vec3(5.0, 5.0, z + 30.1)));
+    const unsigned wood = talus_class_map_at(&map, 5.0, 5.0),
+                   none = talus_class_map_at(&map, -5.0, 5.0);
+    cr_expect(contact_forest_of(&s.site, wood, vec3(5.0, 5.0, z + 29.9)) == &forest);
+    cr_expect_null(contact_forest_of(&s.site, wood, vec3(5.0, 5.0, z + 30.1)));
     cr_assert(talus_terrain_height(s.terrain, -5.0, 5.0, &z) == TALUS_INSIDE);
-    cr_expect_null(contact_forest(&s.site, vec3(-5.0, 5.0, z + 1.0)));
+    cr_expect_null(contact_forest_of(&s.site, none, vec3(-5.0, 5.0, z + 1.0)));
     tear_down(&s);
 }

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Contact problems: text, FCLIB, gzip. What is read is solved with few iterations, and written and
-// read back.
+// read back. HDF5 1.10.8 crashes in some damaged files: libFuzzer leaves them to the target "fclib".
 #include "fuzz.h"
 #include "lab/problem_files/contact_problem.h"
+#include "lab/problem_files/contact_problem_hdf5.h"
 
 #include "foundation/files/files.h"
 
 #include <stddef.h>
+#include <string.h>
+
+#ifdef TALUS_FUZZ
+static const bool reads_hdf5 = false;
+#else
+static const bool reads_hdf5 = true;
+#endif
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
@@ -17,6 +25,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    if (!reads_hdf5 && size >= 4 && memcmp(data, "\x89HDF", 4) == 0) {
+        return 0;
+    }
     const char *path = fuzz_file("problem.dat", data, size);
     problem_rows *rows = NULL, *again = NULL;
     talus_error error = {0};
@@ -31,6 +42,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         (void)fuzz_talus((const char *const[]){"contact", "solve", "problem.dat", "--json",
                                                "--iterations", "60", NULL});
+    }
+    if (H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL) != 0) {
+        fuzz_fail("an object of HDF5 stays open after reading");
     }
     problem_rows_destroy(again);
     problem_rows_destroy(rows);

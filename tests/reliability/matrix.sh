@@ -87,8 +87,11 @@ hash() {
     result=0
     (cd "$inputs/scenarios" && GLIBC_TUNABLES=$tunables ASAN_OPTIONS=detect_leaks=0 "$@") >"$inputs/said" 2>&1 ||
         result=$?
-    found=$(sed -n 's/.*"hash": *"\(0x[0-9a-f]*\)".*/\1/p' "$inputs/out/summary.json")
+    found="" # a run that failed may leave no summary
+    [ ! -f "$inputs/out/summary.json" ] ||
+        found=$(sed -n 's/.*"hash": *"\(0x[0-9a-f]*\)".*/\1/p' "$inputs/out/summary.json")
     [ "$result" = 0 ] || [ "$result" = 4 ] || found="failed:$result"
+    case $found in 0x*) ;; *) tail -n 20 "$inputs/said" >&2 ;; esac
     printf '%s%s\n' "$key" "$found" | tee -a "$log"
 }
 

@@ -113,6 +113,12 @@ LANES_PART void lanes_choose(const lanes_truth *truth, const lanes *yes, const l
     *chosen = (lanes)((*truth & (lanes_truth)*yes) | (~*truth & (lanes_truth)*no));
 }
 
+/// Take the signs away.
+LANES_PART void lanes_unsign(lanes *values)
+{
+    *values = (lanes)((lanes_truth)*values & INT64_MAX);
+}
+
 /// Lane k of row i is lane i of column k.
 LANES_PART void lanes_transpose(const lanes columns[LANES], lanes rows[LANES])
 {

@@ -72,8 +72,10 @@
             "pedestal, the drums of a column, a wall. Simulate how they rock, slide, twist and "   \
             "fall on a base that may shake or slope, and print which of them stand. "              \
             "Writes the history of every block (history.csv), a chart (history.svg), "             \
-            "summary.json, a 3D replay (replay.glb) and the resolved scenario. docs/stacks.md "    \
-            "has the keys.",                                                                       \
+            "summary.json, a 3D replay (replay.glb) and the resolved scenario. After a block "     \
+            "lands, the motion depends on the time step and does not converge with it: the "       \
+            "largest tilt of one run can be wrong by a factor of three or four. Vary "             \
+            "simulation.time_step_s. docs/stacks.md has the keys.",                                \
         .operands = {{"SCENARIO", CLI_FILE, NULL, "scenario of a stack (YAML)"}},                  \
         .options =                                                                                 \
             {OPTION_OUT,                                                                           \

@@ -32,6 +32,42 @@ static talus_status refuse(const fclib_reader *r, talus_status status, const cha
     return status;
 }
 
+/// Numbers of at most 16 bytes: HDF5 makes room for whatever size a damaged file claims, gigabytes
+/// for a file of a few kilobytes.
+static bool holds_plain_numbers(hid_t set)
+{
+    const hid_t type = H5Dget_type(set);
+    const H5T_class_t kind = type < 0 ? H5T_NO_CLASS : H5Tget_class(type);
+    const bool plain = (kind == H5T_INTEGER || kind == H5T_FLOAT) && H5Tget_size(type) <= 16;
+    if (type >= 0) {
+        H5Tclose(type);
+    }
+    return plain;
+}
+
+/// The chunks of a set are no larger than all of it, or than a few megabytes (as above).
+static bool has_bounded_chunks(hid_t set, size_t count)
+{
+    enum { SMALL = 1 << 20, MOST_DIMENSIONS = 32 };
+    const hid_t creation = H5Dget_create_plist(set);
+    bool bounded = creation >= 0;
+    if (bounded && H5Pget_layout(creation) == H5D_CHUNKED) {
+        hsize_t chunk[MOST_DIMENSIONS];
+        const int dimensions = H5Pget_chunk(creation, MOST_DIMENSIONS, chunk);
+        const hsize_t most = count > SMALL ? count : SMALL;
+        hsize_t all = 1;
+        bounded = dimensions > 0;
+        for (int k = 0; bounded && k < dimensions && k < MOST_DIMENSIONS; k++) {
+            bounded = chunk[k] > 0 && chunk[k] <= most / all;
+            all *= chunk[k];
+        }
+    }
+    if (creation >= 0) {
+        H5Pclose(creation);
+    }
+    return bounded;
+}
+
 static talus_status read_open(const fclib_reader *r, hid_t set, const char *name, bool is_integer,
                               size_t count, void *values)
 {
@@ -45,7 +81,8 @@ static talus_status read_open(const fclib_reader *r, hid_t set, const char *name
                       (long long)found, count);
     }
     const hid_t type = is_integer ? H5T_NATIVE_INT : H5T_NATIVE_DOUBLE;
-    if (count > 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
+    if (count > 0 && (!holds_plain_numbers(set) || !has_bounded_chunks(set, count) ||
+                      H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)) {
         return refuse(r, TALUS_ERROR_INPUT,
                       "%s cannot be read as numbers; is the file whole and of this format?", name);
     }

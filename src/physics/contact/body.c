@@ -15,6 +15,9 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     *body = (contact_body){.max_vertices = n};
     body->vertices = calloc(n, sizeof *body->vertices);
     body->edges = calloc(3 * n, sizeof *body->edges);
+    body->edge_x = calloc(3 * (3 * n + LANES), sizeof *body->edge_x); // whole lanes
+    body->edge_y = body->edge_x == NULL ? NULL : body->edge_x + 3 * n + LANES;
+    body->edge_z = body->edge_x == NULL ? NULL : body->edge_y + 3 * n + LANES;
     body->faces = calloc(2 * n, sizeof *body->faces);
     body->links = calloc(4 * n, sizeof *body->links);
     body->star_starts = calloc(8 * n + 1 + LANES, sizeof *body->star_starts); // whole lanes
@@ -35,13 +38,15 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->across2 = body->radii == NULL ? NULL : body->across1 + n + LANES;
     return body->vertices != NULL && body->edges != NULL && body->faces != NULL &&
            body->links != NULL && body->star_starts != NULL && body->chords != NULL &&
-           body->wet_edges != NULL && body->under != NULL && body->radii != NULL;
+           body->wet_edges != NULL && body->under != NULL && body->radii != NULL &&
+           body->edge_x != NULL;
 }
 
 void contact_body_clear(contact_body *body)
 {
     free(body->vertices);
     free(body->edges);
+    free(body->edge_x);
     free(body->faces);
     free(body->links);
     free(body->star_starts);
@@ -174,8 +179,12 @@ void contact_body_set(contact_body *body, const talus_rock *rock, double factor)
     }
     list_stars(body);
     for (size_t e = 0; e < body->edge_count; e++) {
-        const double length =
-            vec3_norm(vec3_sub(body->vertices[body->edges[e].b], body->vertices[body->edges[e].a]));
+        const contact_edge *edge = &body->edges[e];
+        const talus_vec3 way = vec3_sub(body->vertices[edge->b], body->vertices[edge->a]);
+        const double length = vec3_norm(way);
+        body->edge_x[e] = way.x;
+        body->edge_y[e] = way.y;
+        body->edge_z[e] = way.z;
         body->longest_edge = length > body->longest_edge ? length : body->longest_edge;
     }
     body->inner_radius = body->radius;

@@ -63,6 +63,9 @@ static bool is_redundant(const contact_set *set, size_t own, const contact_point
     talus_vec3 t1, t2;
     double at[CONTACT_LIMIT][2], deepest = 0.0;
     size_t count = 0;
+    if (set->count == own) {
+        return false;
+    }
     contact_frame(point->normal, &t1, &t2);
     for (size_t k = own; k < set->count; k++) {
         const contact_point *other = &set->points[k];
@@ -88,7 +91,7 @@ static void choose_from(const talus_site *site, double radius, const contact_can
             contact_point *chosen = &set->points[set->count++];
             *chosen = *point;
             contact_frame(chosen->normal, &chosen->tangent1, &chosen->tangent2);
-            chosen->ground = contact_ground_class(site, chosen->foot);
+            chosen->ground = contact_ground_class_near(site, &set->ground, chosen->foot);
         }
     }
 }

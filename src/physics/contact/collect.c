@@ -72,10 +72,10 @@ static bool find_clearance(contact_collector *c)
                                                            r.x + radius, r.y + radius))) {
         return false;
     }
-    c->span = contact_nodes_near(terrain, r, radius + c->margin);
     if (has_reach) {
         return true;
     }
+    c->span = contact_nodes_near(terrain, r, radius + c->margin);
     const contact_cover cover = contact_cover_nodes(terrain, &c->span, r);
     const talus_vec3 up = vec3(-cover.east, -cover.north, 1.0);
     c->clearance = r.z - cover.height;

@@ -252,9 +252,7 @@ static TERRAIN_COLD void look_beyond(const detection *d, contact_set *set)
 LANES_PART void find_classes(const talus_site *site, contact_set *set)
 {
     for (contact_point *point = set->points, *end = point + set->count; point < end; point++) {
-        const unsigned i =
-            class_cell_look(&set->ground, site->ground_map, point->foot.x, point->foot.y);
-        point->ground = i < site->ground_count ? i : 0;
+        point->ground = contact_ground_class_near(site, &set->ground, point->foot);
     }
 }
 
@@ -336,11 +334,4 @@ const talus_forest *contact_forest_of(const talus_site *site, unsigned forest_cl
     }
     const talus_forest *forest = &site->forests[forest_class - 1];
     return r.z - z < forest->height ? forest : NULL;
-}
-
-const talus_forest *contact_forest(const talus_site *site, talus_vec3 r)
-{
-    const unsigned i =
-        site->forest_map == NULL ? 0 : talus_class_map_at(site->forest_map, r.x, r.y);
-    return contact_forest_of(site, i, r);
 }

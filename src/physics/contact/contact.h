@@ -87,6 +87,7 @@ typedef struct contact_body {
     double *radii;        ///< (vertex_count) m, their distances from S
     double *x, *y, *z;    ///< (vertex_count) m, their coordinates once more, one by one
     contact_edge *edges;
+    double *edge_x, *edge_y, *edge_z; ///< (edge_count) m, from a to b
     contact_face *faces;
     double radius;         ///< m, bounding sphere about S
     double longest_edge;   ///< m
@@ -123,6 +124,7 @@ void contact_detect(const talus_site *site, const contact_body *body, talus_vec3
 typedef struct contact_relief {
     contact_lid lid;
     double spread[2]; ///< largest distance of slopes to the east and north from those of the lid
+    double steep;     ///< their root of squares
 } contact_relief;
 
 typedef struct contact_candidates {
@@ -279,8 +281,7 @@ static inline const talus_ground *contact_ground(const talus_site *site, class_c
 }
 
 /// Drag layer that acts at S: NULL when none does (z_S - z < height, at the midpoint).
-const talus_forest *contact_forest(const talus_site *site, talus_vec3 r);
-/// Likewise where the class of the forest map at S is known.
+/// @param forest_class of the forest map at S
 const talus_forest *contact_forest_of(const talus_site *site, unsigned forest_class, talus_vec3 r);
 
 #endif

@@ -29,6 +29,14 @@ static inline double contact_floor(double x)
 
 /// Ground class under a place.
 unsigned contact_ground_class(const talus_site *site, talus_vec3 q);
+/// The same for places near each other. @param last cell that was looked up last
+static inline unsigned contact_ground_class_near(const talus_site *site, class_cell *last,
+                                                 talus_vec3 q)
+{
+    const unsigned i =
+        site->ground_map == NULL ? 0 : class_cell_look(last, site->ground_map, q.x, q.y);
+    return i < site->ground_count ? i : 0;
+}
 
 /// A candidate with the surface `drop` (m, vertical) lower, along its own normal.
 /// @param a body to world
@@ -99,15 +107,15 @@ typedef struct contact_collector {
     const contact_body *body;
     talus_vec3 r;
     const talus_mat3 *a;
-    contact_span span; ///< of the nodes around the rock
+    contact_span span; ///< of the nodes around the rock; where has_reach, of those under it
     double margin;     ///< m
     bool has_reach;    ///< body->heights are at most the gaps of the vertices, found->relief is
                        ///< known, and edges of vertices that are near are marked
     size_t low_count;  ///< vertices that may touch where that is so, in body->low
     double touch;      ///< m, gap above which nothing touches, where that is so
     double near;       ///< m, height over the lid up to which vertices are looked up
-    double clearance;  ///< m, else: of S over a plane that no node is above,
-    talus_vec3 up;     ///< and its growth per m of the body
+    talus_vec3 up;     ///< growth of the height over the lid per m of the body; else over the plane
+    double clearance;  ///< m, else: of S over a plane that no node is above
     size_t limit;      ///< places for candidates of the kind under way
     contact_candidates *found;
 } contact_collector;

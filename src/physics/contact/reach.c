@@ -12,9 +12,10 @@ enum { REACH_CELLS = 32 };
 
 /// How far the slopes of the cells' sides are from those of the lid: so far are those of the
 /// surface at most, whichever it is.
-static void find_spread(const talus_terrain *t, const contact_footprint *f, const contact_lid *lid,
-                        double spread[2])
+static void find_spread(const talus_terrain *t, const contact_footprint *f, contact_relief *relief)
 {
+    const contact_lid *lid = &relief->lid;
+    double *spread = relief->spread;
     const int64_t i1 = (int64_t)f->i1 + 1, j1 = (int64_t)f->j1 + 1;
     spread[0] = spread[1] = 0.0;
     for (int64_t j = f->j0; j <= j1; j++) {
@@ -30,11 +31,16 @@ static void find_spread(const talus_terrain *t, const contact_footprint *f, cons
             }
         }
     }
+    relief->steep = sqrt(spread[0] * spread[0] + spread[1] * spread[1]);
 }
 
 /// Mark the edges that end in a vertex.
 LANES_PART void mark_star(const contact_body *body, size_t vertex)
 {
+    if (body->edge_count <= 64) {
+        *body->wet_edges |= body->star_bits[vertex];
+        return;
+    }
     for (uint32_t k = body->star_starts[vertex]; k < body->star_starts[vertex + 1]; k++) {
         const uint32_t edge = body->star_edges[k];
         body->wet_edges[edge >> 6] |= UINT64_C(1) << (edge & 63u);
@@ -51,8 +57,7 @@ typedef struct nearness {
 
 LANES_PART nearness find_nearness(const contact_collector *c)
 {
-    const double *spread = c->found->relief.spread;
-    const double steep = sqrt(spread[0] * spread[0] + spread[1] * spread[1]);
+    const double steep = c->found->relief.steep;
     return (nearness){c->touch + 0.5 * steep * c->body->longest_edge,
                       c->touch + steep * c->body->face_radius};
 }
@@ -112,17 +117,18 @@ LANES_PART void find_gaps(const contact_collector *c, const contact_footprint *f
 
 /// Heights of all vertices over the lid. @return how many are not above `near`, their numbers in
 /// body->low; 0 too where all are above c->touch
-LANES_PART size_t find_low(const contact_collector *c, const contact_lid *lid, double near)
+LANES_PART size_t find_low(const contact_collector *c, const contact_lid_height *height,
+                           double near)
 {
     const contact_body *body = c->body;
-    const contact_lid_height height = contact_height_over(lid, c->r, c->a);
     size_t count = 0;
     unsigned touching = 0;
     for (size_t k = 0; k < body->vertex_count; k += LANES) {
         const loose_lanes *x = (const loose_lanes *)(body->x + k),
                           *y = (const loose_lanes *)(body->y + k),
                           *z = (const loose_lanes *)(body->z + k);
-        const lanes over = height.over + (height.up.x * *x + height.up.y * *y + height.up.z * *z);
+        const lanes over =
+            height->over + (height->up.x * *x + height->up.y * *y + height->up.z * *z);
         *(loose_lanes *)(body->heights + k) = over;
         const lanes_truth is_low = over <= near, is_touching = over <= c->touch;
         touching |= lanes_mask(&is_touching);
@@ -136,6 +142,33 @@ LANES_PART size_t find_low(const contact_collector *c, const contact_lid *lid, d
     return touching != 0 ? count : 0;
 }
 
+/// Leave out marked edges along which the gap only falls or rises.
+LANES_PART void unmark_steep(const contact_collector *c)
+{
+    const contact_body *body = c->body;
+    const contact_relief *relief = &c->found->relief;
+    const talus_vec3 up = c->up;
+    const double(*m)[3] = c->a->m;
+    for (size_t k = 0; k < body->edge_count; k += LANES) {
+        uint64_t *const marked = &body->wet_edges[k >> 6];
+        if ((*marked >> (k & 63u) & ((1u << LANES) - 1u)) == 0) {
+            continue;
+        }
+        const lanes x = *(const loose_lanes *)(body->edge_x + k),
+                    y = *(const loose_lanes *)(body->edge_y + k),
+                    z = *(const loose_lanes *)(body->edge_z + k);
+        lanes rise = up.x * x + up.y * y + up.z * z; // over the lid
+        lanes dx = m[0][0] * x + m[0][1] * y + m[0][2] * z,
+              dy = m[1][0] * x + m[1][1] * y + m[1][2] * z;
+        lanes_unsign(&rise);
+        lanes_unsign(&dx);
+        lanes_unsign(&dy);
+        const lanes_truth is_steep =
+            rise > relief->spread[0] * dx + relief->spread[1] * dy + REACH_SLACK;
+        *marked &= ~((uint64_t)lanes_mask(&is_steep) << (k & 63u));
+    }
+}
+
 /// Look the low vertices up. Those that may touch stay in body->low; edges of those that are near
 /// are marked. @return whether something may touch
 LANES_PART bool look_up_low(contact_collector *c, const contact_footprint *f, size_t count,
@@ -144,7 +177,8 @@ LANES_PART bool look_up_low(contact_collector *c, const contact_footprint *f, si
     const contact_body *body = c->body;
     double least = (double)INFINITY;
     for (size_t k = 0; k < count; k += LANES) {
-        vertex_four four = {.count = count - k < LANES ? count - k : LANES};
+        vertex_four four;
+        four.count = count - k < LANES ? count - k : LANES;
         for (size_t n = 0; n < LANES; n++) {
             four.index[n] = body->low[k + (n < four.count ? n : 0)];
         }
@@ -161,6 +195,9 @@ LANES_PART bool look_up_low(contact_collector *c, const contact_footprint *f, si
         return false;
     }
     c->low_count = 0;
+    if (least > near->edge) {
+        return true; // nodes at most
+    }
     for (size_t k = 0; k < count; k++) {
         const size_t vertex = body->low[k];
         if (body->heights[vertex] <= near->edge) {
@@ -170,7 +207,24 @@ LANES_PART bool look_up_low(contact_collector *c, const contact_footprint *f, si
             body->low[c->low_count++] = (uint32_t)vertex;
         }
     }
+    unmark_steep(c);
     return true;
+}
+
+/// Find what is near the ground under a lid. @return whether something may touch
+LANES_PART bool find_near(contact_collector *c, const contact_footprint *f,
+                          const contact_lid_height *height)
+{
+    const nearness near = find_nearness(c);
+    c->near = near.all;
+    const size_t count = find_low(c, height, near.all);
+    return count > 0 && look_up_low(c, f, count, &near);
+}
+
+/// The inner nodes of the cells: no other is under the rock.
+LANES_PART contact_span inner_nodes(const contact_footprint *f)
+{
+    return (contact_span){(int64_t)f->i0 + 1, (int64_t)f->i1, (int64_t)f->j0 + 1, (int64_t)f->j1};
 }
 
 LANES_CLONES bool contact_find_reach(contact_collector *c, bool *is_clear)
@@ -185,22 +239,26 @@ LANES_CLONES bool contact_find_reach(contact_collector *c, bool *is_clear)
     }
     if (!contact_lid_is_on(&relief->lid, &f)) {
         relief->lid = contact_lid_on(t, &f);
-        find_spread(t, &f, &relief->lid, relief->spread);
+        find_spread(t, &f, relief);
     }
     if (relief->lid.is_cut) {
         return false;
     }
     c->has_reach = true;
     c->touch = CONTACT_STEEPEST * c->margin + REACH_SLACK;
-    const nearness near = find_nearness(c);
-    c->near = near.all;
-    const size_t count = find_low(c, &relief->lid, near.all);
-    *is_clear = count == 0 || !look_up_low(c, &f, count, &near);
+    c->span = inner_nodes(&f);
+    const contact_lid_height height = contact_height_over(&relief->lid, c->r, c->a);
+    c->up = height.up;
+    const double above = height.over - c->touch - REACH_SLACK;
+    const bool is_sphere_clear =
+        above > 0.0 && above * above > body->radius * body->radius * vec3_norm2(height.up);
+    *is_clear = is_sphere_clear || !find_near(c, &f, &height);
     return true;
 }
 
-/// Slopes of the gap at both ends of an edge over one curved patch, between which they go straight.
-static bool is_monotonic(const contact_collector *c, const contact_edge *edge, talus_vec3 d)
+/// Whether the gap has no minimum near the ground on an edge over one curved patch: its slope goes
+/// straight from end to end.
+static bool is_over_patch(const contact_collector *c, const contact_edge *edge, talus_vec3 d)
 {
     const contact_under *from = &c->body->under[edge->a], *to = &c->body->under[edge->b];
     const double *heights = c->body->heights;
@@ -209,26 +267,24 @@ static bool is_monotonic(const contact_collector *c, const contact_edge *edge, t
         c->site->terrain->is_triangulated) {
         return false;
     }
-    return d.z - from->east * d.x - from->north * d.y > REACH_SLACK ||
-           d.z - to->east * d.x - to->north * d.y < -REACH_SLACK;
+    const double begin = d.z - from->east * d.x - from->north * d.y,
+                 end = d.z - to->east * d.x - to->north * d.y;
+    return begin > REACH_SLACK || end < -REACH_SLACK ||
+           (end - begin > REACH_SLACK &&
+            heights[edge->a] - 0.5 * begin * begin / (end - begin) > c->touch);
 }
 
 bool contact_edge_may_touch(const contact_collector *c, size_t e)
 {
     const contact_edge *edge = &c->body->edges[e];
-    const contact_relief *relief = &c->found->relief;
-    const double *heights = c->body->heights;
-    const talus_vec3 x = vec3_sub(c->body->vertices[edge->b], c->body->vertices[edge->a]);
+    const double *heights = c->body->heights, *spreads = c->found->relief.spread;
+    const talus_vec3 x = vec3(c->body->edge_x[e], c->body->edge_y[e], c->body->edge_z[e]);
     const talus_vec3 d = mat3_mulv(c->a, x);
-    const double spread =
-        relief->spread[0] * fabs(d.x) + relief->spread[1] * fabs(d.y) + REACH_SLACK;
-    if (fabs(d.z - relief->lid.east * d.x - relief->lid.north * d.y) > spread) {
-        return false; // the gap falls or rises all along it
-    }
-    if (is_monotonic(c, edge, d)) {
+    if (is_over_patch(c, edge, d)) {
         return false;
     }
     // gap >= g_0 + gain s - 2 spread s (1 - s)
+    const double spread = spreads[0] * fabs(d.x) + spreads[1] * fabs(d.y) + REACH_SLACK;
     const double g0 = heights[edge->a] - c->touch, gain = heights[edge->b] - heights[edge->a];
     const double rest = 2.0 * spread - gain;
     const bool is_over = g0 > 0.0 && g0 + gain > 0.0 &&

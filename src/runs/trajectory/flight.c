@@ -11,12 +11,16 @@
 enum { LONGEST_PAUSE = 1 };
 
 /// Whether a drag layer acts on the step that comes.
-static bool is_in_forest(const trajectory *t)
+static bool is_in_forest(trajectory *t)
 {
     const talus_site *site = &t->campaign->site;
-    const double half = 0.5 * t->campaign->step.time_step;
-    return site->forest_map != NULL &&
-           contact_forest(site, vec3_axpy(t->state.r, half, t->state.v)) != NULL;
+    const talus_class_map *map = site->forest_map;
+    if (map == NULL) {
+        return false;
+    }
+    const talus_vec3 r_mid = vec3_axpy(t->state.r, 0.5 * t->campaign->step.time_step, t->state.v);
+    const unsigned i = class_cell_look(&t->forest_under, map, r_mid.x, r_mid.y);
+    return contact_forest_of(site, i, r_mid) != NULL;
 }
 
 /// Begin a flight; after a plan that fails, some steps go by. A state that has diverged is left to

@@ -11,6 +11,7 @@
 #define TALUS_SRC_RUNS_TRAJECTORY_TRAJECTORY_H
 
 #include "foundation/math/lanes.h"
+#include "physics/site/class_cell.h"
 #include "physics/stepper/worker.h"
 #include "talus/campaign.h"
 
@@ -143,15 +144,16 @@ typedef struct trajectory {
     double kinetic_energy, speed, spin, jump_height; ///< of `state`
     double kinetic_energy_before, spin_before;       ///< of `before`
     double speed_before;
-    double mass, z_min;   ///< kg; m, lowest node of the terrain
-    double energy_limit;  ///< J, TRAJECTORY_ENERGY_LIMIT x what the release had
-    double scar_length;   ///< m, of the visit to compactable soil under way, or of the last one
-    talus_flight flight;  ///< under way while flight_left > 0
-    uint64_t flight_left; ///< planned steps that are not yet taken
-    unsigned look_after;  ///< open steps until a flight is planned again
-    unsigned look_pause;  ///< open steps let pass after the last plan that failed
-    bool is_shaken;       ///< the ground shakes, or will, in the step that comes
-    bool is_single;       ///< set by the caller after the start: never several steps at once
+    double mass, z_min;      ///< kg; m, lowest node of the terrain
+    double energy_limit;     ///< J, TRAJECTORY_ENERGY_LIMIT x what the release had
+    double scar_length;      ///< m, of the visit to compactable soil under way, or of the last one
+    talus_flight flight;     ///< under way while flight_left > 0
+    uint64_t flight_left;    ///< planned steps that are not yet taken
+    unsigned look_after;     ///< open steps until a flight is planned again
+    class_cell forest_under; ///< last cell of the map of forests that a plan looked up
+    unsigned look_pause;     ///< open steps let pass after the last plan that failed
+    bool is_shaken;          ///< the ground shakes, or will, in the step that comes
+    bool is_single;          ///< set by the caller after the start: never several steps at once
     /// Set by the caller after the start: where pieces go when it breaks; NULL: it does not break.
     struct trajectory_event *event;
     uint64_t birth; ///< steps between the release and its birth, 0 of the rock itself

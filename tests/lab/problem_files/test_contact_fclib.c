@@ -4,6 +4,7 @@
 
 #include <hdf5.h>
 #include <math.h>
+#include <sys/resource.h>
 
 /// A 6 x 6 matrix for two contacts, the blocks (0, 0), (0, 1) and (1, 1); what a test changes.
 typedef struct fclib_case {
@@ -11,6 +12,8 @@ typedef struct fclib_case {
     int p[40], i[40];
     double x[40];
     size_t p_count, i_count, x_count, q_count, mu_count;
+    size_t number_bytes; ///< not 0: a number of p has so many, and none is written
+    hsize_t chunk;       ///< not 0: p is stored in chunks of so many numbers
     bool is_global, has_v, is_text;
 } fclib_case;
 
@@ -47,6 +50,25 @@ static void put(hid_t file, const char *name, hid_t type, size_t count, const vo
     H5Sclose(space);
 }
 
+/// p as the case asks for it.
+static void put_starts(hid_t file, const fclib_case *c)
+{
+    const hsize_t size = c->p_count, unlimited = H5S_UNLIMITED;
+    const hid_t type = H5Tcopy(H5T_NATIVE_INT), creation = H5Pcreate(H5P_DATASET_CREATE);
+    cr_assert(c->number_bytes == 0 || H5Tset_size(type, c->number_bytes) >= 0);
+    cr_assert(c->chunk == 0 || H5Pset_chunk(creation, 1, &c->chunk) >= 0);
+    const hid_t space = H5Screate_simple(1, &size, c->chunk > 0 ? &unlimited : NULL);
+    const hid_t set =
+        H5Dcreate2(file, "/fclib_local/W/p", type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    cr_assert(set >= 0);
+    cr_assert(c->number_bytes > 0 ||
+              H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->p) >= 0);
+    H5Dclose(set);
+    H5Sclose(space);
+    H5Pclose(creation);
+    H5Tclose(type);
+}
+
 static void put_group(hid_t file, const char *name)
 {
     cr_assert(H5Gclose(H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0);
@@ -69,7 +91,7 @@ static contact_case read_case(const fclib_case *c)
         put(file, "/fclib_local/W/n", H5T_NATIVE_INT, 1, &c->n);
         put(file, "/fclib_local/W/nz", H5T_NATIVE_INT, 1, &c->nz);
         put(file, "/fclib_local/W/nzmax", H5T_NATIVE_INT, 1, &c->nzmax);
-        put(file, "/fclib_local/W/p", H5T_NATIVE_INT, c->p_count, c->p);
+        put_starts(file, c);
         put(file, "/fclib_local/W/i", H5T_NATIVE_INT, c->i_count, c->i);
         put(file, "/fclib_local/W/x", H5T_NATIVE_DOUBLE, c->x_count, c->x);
         put(file, "/fclib_local/vectors/q", H5T_NATIVE_DOUBLE, c->q_count, q);
@@ -199,6 +221,33 @@ Test(contact_fclib, other_problems_are_refused_by_name)
     c = make_case(-2);
     c.dimension = 2;
     expect_refusal(&c, TALUS_ERROR_UNSUPPORTED, "spacedim is 2, expected 3");
+}
+
+static long peak_kb(void)
+{
+    struct rusage use;
+    cr_assert_eq(getrusage(RUSAGE_SELF, &use), 0);
+    return use.ru_maxrss;
+}
+
+Test(contact_fclib, sizes_that_a_damaged_file_claims_take_no_memory)
+{
+    fclib_case c = make_case(-2);
+    c.number_bytes = 400000000;
+    const long before = peak_kb();
+    expect_refusal(&c, TALUS_ERROR_INPUT, "cannot be read as numbers");
+    cr_expect(peak_kb() - before < 200000, "%ld kB more", peak_kb() - before);
+}
+
+Test(contact_fclib, chunks_of_a_few_megabytes_are_read)
+{
+    fclib_case c = make_case(-2);
+    c.chunk = 1 << 20;
+    contact_case read = read_case(&c);
+    cr_expect_eq(read.status, TALUS_OK, "%s", read.error.message);
+    problem_rows_destroy(read.rows);
+    c.chunk = (1 << 20) + 1;
+    expect_refusal(&c, TALUS_ERROR_INPUT, "cannot be read as numbers");
 }
 
 Test(contact_fclib, text_under_the_name_of_hdf5_is_refused)
