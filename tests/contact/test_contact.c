@@ -49,9 +49,22 @@ Test(contact, friction_grows_from_minimum_to_maximum)
 
 Test(contact, slippage_grows_in_contact_and_decays_in_flight)
 {
-    cr_expect(fabs(contact_slippage(&hard, 0.5, true, 10.0, 0.002) - 0.52) < 1e-15);
-    cr_expect(fabs(contact_slippage(&hard, 0.5, false, 10.0, 0.002) - 0.5 * exp(-0.37)) < 1e-15);
-    cr_expect(contact_slippage(&hard, 0.0, false, 10.0, 0.002) == 0.0);
+    contact_decay last = {0};
+    cr_expect(fabs(contact_slippage(&last, NULL, 0.5, true, 10.0, 0.002) - 0.52) < 1e-15);
+    const double kept = contact_slippage(&last, &hard, 0.5, false, 10.0, 0.002);
+    cr_expect(fabs(kept - 0.5 * exp(-0.37)) < 1e-15);
+    cr_expect(contact_slippage(&last, &hard, 0.0, false, 10.0, 0.002) == 0.0);
+    // what is kept is that of another ground, another step, the same again
+    talus_ground other = hard;
+    other.beta = 100.0;
+    const double less = contact_slippage(&last, &other, 0.5, false, 10.0, 0.002);
+    cr_expect(fabs(less - 0.5 * exp(-0.2)) < 1e-15);
+    const double longer = contact_slippage(&last, &other, 0.5, false, 10.0, 0.004);
+    cr_expect(fabs(longer - 0.5 * exp(-0.4)) < 1e-15);
+    cr_expect(contact_slippage(&last, &hard, 0.5, false, 10.0, 0.002) == kept);
+    other.beta = 0.0; // what an empty one holds
+    last = (contact_decay){0};
+    cr_expect(contact_slippage(&last, &other, 0.5, false, 10.0, 0.002) == 0.5);
 }
 
 typedef struct rough_site {

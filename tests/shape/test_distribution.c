@@ -227,3 +227,21 @@ Test(distribution, a_table_must_ascend_from_above_zero)
     const talus_distribution none = {.law = TALUS_LAW_TABLE};
     cr_expect_eq(talus_distribution_check(&none, NULL), TALUS_ERROR_ARGUMENT);
 }
+
+Test(distribution, draws_the_same_where_its_cut_is_kept)
+{
+    const talus_distribution laws[] = {
+        {.law = TALUS_LAW_NORMAL, .a = 1.0, .b = 0.5, .min = 0.2, .max = 1.4},
+        {.law = TALUS_LAW_NORMAL, .a = 1.0, .b = 0.1, .min = 1.5},
+        {.law = TALUS_LAW_LOGNORMAL, .a = 3.0, .b = 0.4, .min = 1.0, .max = 9.0},
+        {.law = TALUS_LAW_LOGNORMAL, .a = 3.0, .b = 0.4},
+    };
+    for (size_t k = 0; k < sizeof laws / sizeof *laws; k++) {
+        shape_cut cut = {0};
+        for (double u = 0.0; u < 1.0; u += 0.01) {
+            const double kept = shape_distribution_at(&laws[k], &cut, u);
+            cr_expect(kept == talus_distribution_at(&laws[k], u), "law %zu at %g", k, u);
+        }
+        cr_expect(cut.is_known);
+    }
+}

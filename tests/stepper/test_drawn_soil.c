@@ -153,3 +153,25 @@ Test(drawn_soil, numbers_follow_their_laws)
     }
     cr_expect_float_eq(product, 0.0, 0.028, "%g", product);
 }
+
+Test(drawn_soil, each_parameter_is_cut_by_its_own_law)
+{
+    bench b;
+    set_up(&b, TALUS_DETECTION_PUBLISHED);
+    talus_ground_draw draw = {.soil_per_impact = true};
+    draw.laws[TALUS_VARIED_SOIL_MODULUS] =
+        (talus_distribution){TALUS_LAW_LOGNORMAL, 20e6, 0.5, 19e6, 21e6, NULL, 0};
+    draw.laws[TALUS_VARIED_SOIL_DRAG] =
+        (talus_distribution){TALUS_LAW_LOGNORMAL, 3.0, 0.5, 0.0, 0.0, NULL, 0};
+    b.grounds[0].draw = &draw;
+    double least = 3.0, most = 3.0;
+    for (uint32_t visit = 1; visit <= 100; visit++) {
+        const talus_soil soil = talus_ground_drawn(&b.grounds[0], 0, 7, 5, visit).soil;
+        cr_expect(soil.modulus > 19e6 && soil.modulus < 21e6);
+        least = soil.drag < least ? soil.drag : least;
+        most = soil.drag > most ? soil.drag : most;
+    }
+    // of 1 + C_s: the other cut would leave 1.8 to 2.2
+    cr_expect(least < 1.0 && most > 4.5, "%g to %g", least, most); /* -0.09 to 8.8 */
+    tear_down(&b);
+}

@@ -23,8 +23,9 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->star_starts = calloc(8 * n + 1 + LANES, sizeof *body->star_starts); // whole lanes
     body->star_edges = body->star_starts == NULL ? NULL : body->star_starts + n + 1;
     body->low = body->star_starts == NULL ? NULL : body->star_edges + 6 * n;
-    body->wet_edges = calloc(BIT_WORDS(3 * n) + BIT_WORDS(2 * n) + n, sizeof *body->wet_edges);
-    body->cut_faces = body->wet_edges == NULL ? NULL : body->wet_edges + BIT_WORDS(3 * n);
+    body->wet_edges = calloc(2 * BIT_WORDS(3 * n) + BIT_WORDS(2 * n) + n, sizeof *body->wet_edges);
+    body->cut_edges = body->wet_edges == NULL ? NULL : body->wet_edges + BIT_WORDS(3 * n);
+    body->cut_faces = body->wet_edges == NULL ? NULL : body->cut_edges + BIT_WORDS(3 * n);
     body->star_bits = body->wet_edges == NULL ? NULL : body->cut_faces + BIT_WORDS(2 * n);
     body->chords = calloc(2 * n, sizeof *body->chords);
     body->under = calloc(n + LANES, sizeof *body->under);

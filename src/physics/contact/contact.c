@@ -310,13 +310,19 @@ double contact_friction(const talus_ground *ground, double slippage)
     return ground->mu_min + 2.0 / TALUS_PI * range * talus_atan(angle);
 }
 
-double contact_slippage(const talus_ground *ground, double slippage, bool touching, double speed,
-                        double dt)
+double contact_slippage(contact_decay *last, const talus_ground *ground, double slippage,
+                        bool touching, double speed, double dt)
 {
     if (touching) {
         return slippage + dt * speed;
     }
-    return slippage > 0.0 ? contact_faded(slippage * talus_exp(-ground->beta * dt)) : 0.0;
+    if (!(slippage > 0.0)) {
+        return 0.0;
+    }
+    if (last->beta != ground->beta || last->dt != dt) {
+        *last = (contact_decay){ground->beta, dt, talus_exp(-ground->beta * dt)};
+    }
+    return contact_faded(slippage * last->factor);
 }
 
 const talus_forest *contact_forest_of(const talus_site *site, unsigned forest_class, talus_vec3 r)

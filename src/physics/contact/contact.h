@@ -72,7 +72,6 @@ typedef struct contact_face {
 /// Where a face crosses a plane: its boundary comes out of the wet side at `out` and back at `in`.
 typedef struct contact_chord {
     double out[2], in[2]; ///< m, across the direction of view
-    bool is_front;        ///< the face looks along the direction of view
 } contact_chord;
 
 /// Ground under a vertex that is looked up.
@@ -100,11 +99,11 @@ typedef struct contact_body {
     uint64_t *star_bits;   ///< (vertex_count) the same as a bit for each edge, of up to 64 edges
     contact_chord *chords; ///< scratch for cutting faces, (max faces)
     double *heights;       ///< m, scratch for heights over a plane, (max_vertices)
-    double *across1, *across2; ///< m, scratch for coordinates across a direction, likewise
-    contact_under *under;      ///< scratch, (max_vertices)
-    uint32_t *low;             ///< scratch for vertices that are under it, (max_vertices)
-    uint64_t *wet_edges;       ///< scratch, a bit for each edge: none is set in between
-    uint64_t *cut_faces;       ///< likewise for each face
+    double *across1, *across2;       ///< m, scratch for coordinates across a direction, likewise
+    contact_under *under;            ///< scratch, (max_vertices)
+    uint32_t *low;                   ///< scratch for vertices that are under it, (max_vertices)
+    uint64_t *wet_edges, *cut_edges; ///< scratch, a bit for each edge: none is set in between
+    uint64_t *cut_faces;             ///< likewise for each face
     size_t max_vertices;
 } contact_body;
 /// Room for rocks of so many vertices (3 V edges and 2 V faces at most). @return false: no memory
@@ -234,10 +233,15 @@ static inline double contact_faded(double slippage)
     return slippage > 1e-30 ? slippage : 0.0;
 }
 
+/// exp(-beta dt) as computed last. Zero at first.
+typedef struct contact_decay {
+    double beta, dt, factor;
+} contact_decay;
 /// s after the step: s + dt |v| while touching, s exp(-beta dt) else. [L14 eq. 47, 51]
 /// @param ground not read while touching
-double contact_slippage(const talus_ground *ground, double slippage, bool touching, double speed,
-                        double dt);
+/// @param last kept from call to call
+double contact_slippage(contact_decay *last, const talus_ground *ground, double slippage,
+                        bool touching, double speed, double dt);
 
 /// Depth of the hard plane under a soil (m), 0 without soil:               [Lu19, docs/theory.md
 /// 14]

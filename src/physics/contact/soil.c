@@ -51,12 +51,20 @@ typedef struct view {
     const contact_body *body;
     talus_vec3 across1, across2, direction; ///< right-handed
     bool is_turning;                        ///< second moments are requested
+    bool is_small;                          ///< one word holds all edges, and so all faces
+    bool has_cap;                           ///< the cut itself may look along the direction
+    uint64_t *wet_edges; ///< bits of edges that are not above the plane as a whole
+    uint64_t *cut_edges; ///< of those the ones that cross it
+    uint64_t *cut_faces; ///< bits of faces whose chords count
 } view;
 
-/// Into a set of bits.
-LANES_PART void set_bit(uint64_t *bits, uint32_t k)
+/// A cut that looks away from the direction by more than round-off has no part in the silhouette.
+#define LOOKS_AWAY -1e-6
+
+/// What of a set of `count` bits is walked through: whole words.
+LANES_PART size_t span_of(const view *w, size_t count)
 {
-    bits[k >> 6] |= UINT64_C(1) << (k & 63);
+    return w->is_small ? 1 : count;
 }
 
 /// Area and second moments of a polygon from its sides, counter-clockwise positive.
@@ -64,14 +72,16 @@ typedef struct silhouette {
     double area, xx, xy, yy;
 } silhouette;
 
-/// vec3_dot with the vertices from k on, less an offset, m.
-LANES_PART void look_along(const contact_body *body, size_t k, talus_vec3 direction, double offset,
-                           double *out)
+/// A place across the direction, m.
+typedef struct flat {
+    double x, y;
+} flat;
+
+/// vec3_dot with four vertices, less an offset, m.
+LANES_PART void look_along(const loose_lanes *x, const loose_lanes *y, const loose_lanes *z,
+                           const talus_vec3 *direction, double offset, lanes *out)
 {
-    const loose_lanes *x = (const loose_lanes *)(body->x + k),
-                      *y = (const loose_lanes *)(body->y + k),
-                      *z = (const loose_lanes *)(body->z + k);
-    *(loose_lanes *)(out + k) = direction.x * *x + direction.y * *y + direction.z * *z - offset;
+    *out = direction->x * *x + direction->y * *y + direction->z * *z - offset;
 }
 
 LANES_PART bool is_front(const view *w, uint32_t face)
@@ -79,83 +89,71 @@ LANES_PART bool is_front(const view *w, uint32_t face)
     return vec3_dot(w->body->faces[face].normal, w->direction) > 0.0;
 }
 
-LANES_PART void add_side(const view *w, silhouette *sum, double weight, const double p[2],
-                         const double q[2])
+LANES_PART void add_side(const view *w, silhouette *sum, double weight, flat p, flat q)
 {
-    const double cross = weight * (p[0] * q[1] - p[1] * q[0]);
+    const double cross = weight * (p.x * q.y - p.y * q.x);
     sum->area += cross / 2.0;
     if (!w->is_turning) {
         return;
     }
-    sum->xx += cross / 12.0 * (p[0] * p[0] + p[0] * q[0] + q[0] * q[0]);
-    sum->yy += cross / 12.0 * (p[1] * p[1] + p[1] * q[1] + q[1] * q[1]);
-    sum->xy += cross / 24.0 * (p[0] * q[1] + 2.0 * p[0] * p[1] + 2.0 * q[0] * q[1] + q[0] * p[1]);
+    sum->xx += cross / 12.0 * (p.x * p.x + p.x * q.x + q.x * q.x);
+    sum->yy += cross / 12.0 * (p.y * p.y + p.y * q.y + q.y * q.y);
+    sum->xy += cross / 24.0 * (p.x * q.y + 2.0 * p.x * p.y + 2.0 * q.x * q.y + q.x * p.y);
 }
 
-LANES_PART void open_chord(const contact_body *body, uint32_t face, bool front, const double at[2])
+/// The boundary of the wet part comes out of one face and goes into another: ends of their chords.
+LANES_PART void end_chords(const view *w, flat at, uint32_t out, uint32_t in, bool out_counts)
 {
-    body->chords[face].out[0] = at[0];
-    body->chords[face].out[1] = at[1];
-    body->chords[face].is_front = front;
-    set_bit(body->cut_faces, face);
+    contact_chord *chords = w->body->chords;
+    chords[out].out[0] = at.x;
+    chords[out].out[1] = at.y;
+    chords[in].in[0] = at.x;
+    chords[in].in[1] = at.y;
+    w->cut_faces[w->is_small ? 0 : out >> 6] |= (uint64_t)out_counts << (out & 63);
 }
 
-LANES_PART void close_chord(const contact_body *body, uint32_t face, const double at[2])
+/// The wet part of an edge that is not above the plane as a whole: a side of its two faces, which
+/// cancel unless one is in front.
+LANES_PART void cut_edge(const view *w, const contact_edge *edge, bool is_cut, silhouette *sum)
 {
-    body->chords[face].in[0] = at[0];
-    body->chords[face].in[1] = at[1];
-}
-
-/// The wet part of an edge from a height to another, which are not both above the plane: a side of
-/// its two faces, which cancel unless one is in front.
-LANES_PART void cut_edge(const view *w, const contact_edge *edge, double from, double to,
-                         silhouette *sum)
-{
-    const bool is_cut = from > 0.0 || to > 0.0;
     const bool left_front = is_front(w, edge->left), right_front = is_front(w, edge->right);
-    if (!is_cut && left_front == right_front) {
-        return;
-    }
     const double *x = w->body->across1, *y = w->body->across2;
-    double p[2] = {x[edge->a], y[edge->a]}, q[2] = {x[edge->b], y[edge->b]};
+    flat p = {x[edge->a], y[edge->a]}, q = {x[edge->b], y[edge->b]};
     if (is_cut) {
+        const double from = w->body->heights[edge->a], to = w->body->heights[edge->b];
         const double share = from / (from - to);
-        double *const dry = from > 0.0 ? p : q;
-        const double cut[2] = {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
-        dry[0] = cut[0];
-        dry[1] = cut[1];
-        if (from > 0.0) {
-            open_chord(w->body, edge->right, right_front, cut);
-            close_chord(w->body, edge->left, cut);
-        } else {
-            open_chord(w->body, edge->left, left_front, cut);
-            close_chord(w->body, edge->right, cut);
-        }
+        const flat cut = {p.x + share * (q.x - p.x), p.y + share * (q.y - p.y)};
+        const bool is_out_right = from > 0.0;
+        const uint32_t out = is_out_right ? edge->right : edge->left;
+        const uint32_t in = is_out_right ? edge->left : edge->right;
+        end_chords(w, cut, out, in, (is_out_right ? right_front : left_front) | w->has_cap);
+        p = is_out_right ? cut : p;
+        q = is_out_right ? q : cut;
     }
     if (left_front != right_front) {
         add_side(w, sum, left_front ? 1.0 : -1.0, p, q);
     }
 }
 
-/// The chord of a cut face closes it and, the other way round, bounds the cut itself.
-LANES_PART void add_chord(const view *w, uint32_t face, silhouette *cap, silhouette *sum)
-{
-    const contact_chord *chord = &w->body->chords[face];
-    add_side(w, cap, 1.0, chord->in, chord->out);
-    if (chord->is_front) {
-        add_side(w, sum, 1.0, chord->out, chord->in);
-    }
-}
-
-/// Of the faces in the order of their numbers.
+/// Chords close their faces and, the other way round, bound the cut itself. Faces in the order of
+/// their numbers.
 LANES_PART void add_chords(const view *w, silhouette *sum)
 {
     silhouette cap = {0};
-    for (size_t k = 0; k < w->body->face_count; k += 64) {
-        uint64_t cut = w->body->cut_faces[k >> 6];
-        w->body->cut_faces[k >> 6] = 0;
+    const size_t count = span_of(w, w->body->face_count);
+    for (size_t k = 0; k < count; k += 64) {
+        uint64_t cut = w->cut_faces[k >> 6];
+        w->cut_faces[k >> 6] = 0;
         for (; cut != 0; cut &= cut - 1) {
-            add_chord(w, (uint32_t)(k + (size_t)__builtin_ctzll(cut)), &cap, sum);
+            const uint32_t face = (uint32_t)(k + (size_t)__builtin_ctzll(cut));
+            const contact_chord *chord = &w->body->chords[face];
+            const flat out = {chord->out[0], chord->out[1]}, in = {chord->in[0], chord->in[1]};
+            if (w->has_cap) {
+                add_side(w, &cap, 1.0, in, out);
+            }
+            if (!w->has_cap || is_front(w, face)) {
+                add_side(w, sum, 1.0, out, in);
+            }
         }
     }
     if (cap.area > 0.0) {
@@ -174,17 +172,21 @@ LANES_PART double turn_about(const silhouette *s, double across1, double across2
     return turn > 0.0 ? turn : 0.0;
 }
 
-/// Mark the edges that end in a vertex.
-LANES_PART void wet_vertex(const contact_body *body, size_t vertex)
+/// Mark the edges that end in a vertex; those that end in two that are marked are not cut.
+LANES_PART void wet_vertex(const view *w, size_t vertex)
 {
-    if (body->edge_count <= 64) {
-        *body->wet_edges |= body->star_bits[vertex];
+    const contact_body *body = w->body;
+    if (w->is_small) {
+        *w->wet_edges |= body->star_bits[vertex];
+        *w->cut_edges ^= body->star_bits[vertex];
         return;
     }
     const uint32_t *edge = body->star_edges + body->star_starts[vertex];
     for (const uint32_t *end = body->star_edges + body->star_starts[vertex + 1]; edge < end;
          edge++) {
-        set_bit(body->wet_edges, *edge);
+        const uint64_t bit = UINT64_C(1) << (*edge & 63);
+        w->wet_edges[*edge >> 6] |= bit;
+        w->cut_edges[*edge >> 6] ^= bit;
     }
 }
 
@@ -193,15 +195,24 @@ LANES_PART void wet_vertex(const contact_body *body, size_t vertex)
 LANES_PART void find_wet_edges(const view *w, talus_vec3 normal, double offset)
 {
     const contact_body *body = w->body;
-    for (size_t k = 0; k < body->vertex_count; k += LANES) {
-        look_along(body, k, w->across1, 0.0, body->across1);
-        look_along(body, k, w->across2, 0.0, body->across2);
-        look_along(body, k, normal, offset, body->heights);
-        const lanes_truth is_above = *(const loose_lanes *)(body->heights + k) > 0.0;
+    const double *x = body->x, *y = body->y, *z = body->z;
+    double *across1 = body->across1, *across2 = body->across2, *heights = body->heights;
+    const size_t count = body->vertex_count;
+    for (size_t k = 0; k < count; k += LANES) {
+        const loose_lanes *vx = (const loose_lanes *)(x + k), *vy = (const loose_lanes *)(y + k),
+                          *vz = (const loose_lanes *)(z + k);
+        lanes along1, along2, over;
+        look_along(vx, vy, vz, &w->across1, 0.0, &along1);
+        look_along(vx, vy, vz, &w->across2, 0.0, &along2);
+        look_along(vx, vy, vz, &normal, offset, &over);
+        *(loose_lanes *)(across1 + k) = along1;
+        *(loose_lanes *)(across2 + k) = along2;
+        *(loose_lanes *)(heights + k) = over;
+        const lanes_truth is_above = over > 0.0;
         for (unsigned wet = ~lanes_mask(&is_above) & 0xfu; wet != 0; wet &= wet - 1) {
             const size_t vertex = k + (size_t)__builtin_ctz(wet);
-            if (vertex < body->vertex_count) {
-                wet_vertex(body, vertex);
+            if (vertex < count) {
+                wet_vertex(w, vertex);
             }
         }
     }
@@ -211,13 +222,32 @@ LANES_PART void find_wet_edges(const view *w, talus_vec3 normal, double offset)
 LANES_PART void cut_wet_edges(const view *w, silhouette *sum)
 {
     const contact_body *body = w->body;
-    for (size_t k = 0; k < body->edge_count; k += 64) {
-        uint64_t wet = body->wet_edges[k >> 6];
-        body->wet_edges[k >> 6] = 0;
+    const size_t count = span_of(w, body->edge_count);
+    for (size_t k = 0; k < count; k += 64) {
+        const uint64_t cut = w->cut_edges[k >> 6];
+        uint64_t wet = w->wet_edges[k >> 6];
+        w->wet_edges[k >> 6] = w->cut_edges[k >> 6] = 0;
         for (; wet != 0; wet &= wet - 1) {
-            const contact_edge *edge = &body->edges[k + (size_t)__builtin_ctzll(wet)];
-            cut_edge(w, edge, body->heights[edge->a], body->heights[edge->b], sum);
+            const unsigned bit = (unsigned)__builtin_ctzll(wet);
+            cut_edge(w, &body->edges[k + bit], (cut >> bit & 1) != 0, sum);
         }
+    }
+}
+
+LANES_PART void immerse(view *w, talus_vec3 normal, double offset, contact_immersion *immersion)
+{
+    silhouette sum = {0};
+    contact_frame(w->direction, &w->across1, &w->across2);
+    w->has_cap = vec3_dot(normal, w->direction) > LOOKS_AWAY;
+    find_wet_edges(w, normal, offset);
+    cut_wet_edges(w, &sum);
+    add_chords(w, &sum);
+    immersion->area = sum.area > 0.0 ? sum.area : 0.0;
+    immersion->turns = vec3(0.0, 0.0, 0.0);
+    if (w->is_turning) {
+        immersion->turns = vec3(turn_about(&sum, w->across1.x, w->across2.x),
+                                turn_about(&sum, w->across1.y, w->across2.y),
+                                turn_about(&sum, w->across1.z, w->across2.z));
     }
 }
 
@@ -225,17 +255,22 @@ LANES_CLONES void contact_immerse(const contact_body *body, talus_vec3 normal, d
                                   talus_vec3 direction, bool is_turning,
                                   contact_immersion *immersion)
 {
-    view w = {.body = body, .direction = direction, .is_turning = is_turning};
-    silhouette sum = {0};
-    contact_frame(direction, &w.across1, &w.across2);
-    find_wet_edges(&w, normal, offset);
-    cut_wet_edges(&w, &sum);
-    add_chords(&w, &sum);
-    immersion->area = sum.area > 0.0 ? sum.area : 0.0;
-    immersion->turns = vec3(0.0, 0.0, 0.0);
-    if (is_turning) {
-        immersion->turns = vec3(turn_about(&sum, w.across1.x, w.across2.x),
-                                turn_about(&sum, w.across1.y, w.across2.y),
-                                turn_about(&sum, w.across1.z, w.across2.z));
+    if (body->edge_count <= 64 && !is_turning) { // a case of its own, with all sets in registers
+        uint64_t wet_edges = 0, cut_edges = 0, cut_faces = 0;
+        view w = {.body = body,
+                  .direction = direction,
+                  .is_small = true,
+                  .wet_edges = &wet_edges,
+                  .cut_edges = &cut_edges,
+                  .cut_faces = &cut_faces};
+        immerse(&w, normal, offset, immersion);
+        return;
     }
+    view w = {.body = body,
+              .direction = direction,
+              .is_turning = is_turning,
+              .wet_edges = body->wet_edges,
+              .cut_edges = body->cut_edges,
+              .cut_faces = body->cut_faces};
+    immerse(&w, normal, offset, immersion);
 }

@@ -64,18 +64,16 @@ double shape_normal_quantile(double p)
 
 /// Normal value cut to [a, b] by drawing the quantile inside; works from the nearer tail, so a cut
 /// far out keeps its accuracy.
-static double cut_normal(double u, double a, double b)
+static double cut_normal(double u, const shape_cut *cut)
 {
-    if (u == 0.0 && isinf(a)) {
+    if (u == 0.0 && isinf(cut->a)) {
         u = 0.5 * DBL_EPSILON * 0.5; // middle of the first of 2^53 cells: keeps z finite
     }
-    const double below_a = shape_normal_cdf(a), below_b = shape_normal_cdf(b);
-    const double lower = below_a + u * (below_b - below_a);
-    if (b <= 0.0 || (a < 0.0 && lower <= 0.5)) {
+    const double lower = cut->below_a + u * (cut->below_b - cut->below_a);
+    if (cut->b <= 0.0 || (cut->a < 0.0 && lower <= 0.5)) {
         return lower_quantile(lower);
     }
-    const double above_a = shape_normal_cdf(-a), above_b = shape_normal_cdf(-b);
-    return -lower_quantile(above_b + (1.0 - u) * (above_a - above_b));
+    return -lower_quantile(cut->above_b + (1.0 - u) * (cut->above_a - cut->above_b));
 }
 
 /// The cut of a distribution; a maximum of 0 means open, as infinity does.
@@ -95,6 +93,19 @@ static void cut_in_z(const talus_distribution *d, double *a, double *b)
         *a = d->min > 0.0 ? talus_log(d->min / d->a) / d->b : -(double)INFINITY;
         *b = isinf(max) ? (double)INFINITY : talus_log(max / d->a) / d->b;
     }
+}
+
+static void find_cut(const talus_distribution *d, shape_cut *cut)
+{
+    if (cut->is_known) {
+        return;
+    }
+    cut->is_known = true;
+    cut_in_z(d, &cut->a, &cut->b);
+    cut->below_a = shape_normal_cdf(cut->a);
+    cut->below_b = shape_normal_cdf(cut->b);
+    cut->above_a = shape_normal_cdf(-cut->a);
+    cut->above_b = shape_normal_cdf(-cut->b);
 }
 
 static double into_cut(const talus_distribution *d, double value)
@@ -121,6 +132,12 @@ static void uniform_ends(const talus_distribution *d, double *low, double *high)
 
 double talus_distribution_at(const talus_distribution *d, double u)
 {
+    shape_cut cut = {0};
+    return shape_distribution_at(d, &cut, u);
+}
+
+double shape_distribution_at(const talus_distribution *d, shape_cut *cut, double u)
+{
     if (d == NULL || !(u >= 0.0 && u < 1.0)) {
         return (double)NAN;
     }
@@ -133,14 +150,14 @@ double talus_distribution_at(const talus_distribution *d, double u)
         if (d->b == 0.0) {
             return d->a;
         }
-        cut_in_z(d, &a, &b);
-        return into_cut(d, d->a + d->b * cut_normal(u, a, b));
+        find_cut(d, cut);
+        return into_cut(d, d->a + d->b * cut_normal(u, cut));
     case TALUS_LAW_LOGNORMAL:
         if (d->b == 0.0) {
             return d->a;
         }
-        cut_in_z(d, &a, &b);
-        return into_cut(d, d->a * talus_exp(d->b * cut_normal(u, a, b)));
+        find_cut(d, cut);
+        return into_cut(d, d->a * talus_exp(d->b * cut_normal(u, cut)));
     case TALUS_LAW_POWER:
         return power_value(d, u);
     case TALUS_LAW_TABLE: {

@@ -40,7 +40,7 @@ static const double *posterior_row(const talus_ground_draw *draw, uint64_t seed,
 
 /// Draw the parameters [first, last) that have a law.
 static void draw_parameters(const talus_ground *given, unsigned index, const ground_draw_key *key,
-                            unsigned first, unsigned last, talus_ground *drawn)
+                            unsigned first, unsigned last, shape_cut *cuts, talus_ground *drawn)
 {
     const double *row = posterior_row(given->draw, key->seed, key->rock);
     for (unsigned k = first; k < last; k++) {
@@ -48,26 +48,25 @@ static void draw_parameters(const talus_ground *given, unsigned index, const gro
         if (row != NULL && !isnan(row[k])) {
             ground_set_parameter(drawn, (talus_varied)k, row[k]);
         } else if (law->law != TALUS_LAW_FIXED) {
-            ground_set_parameter(drawn, (talus_varied)k,
-                                 talus_distribution_at(law, draw_uniform(key->seed, index, k,
-                                                                         key->rock, key->impact)));
+            const double u = draw_uniform(key->seed, index, k, key->rock, key->impact);
+            ground_set_parameter(drawn, (talus_varied)k, shape_distribution_at(law, &cuts[k], u));
         }
     }
 }
 
 void ground_draw_surface(const talus_ground *given, unsigned index, const ground_draw_key *key,
-                         talus_ground *drawn)
+                         shape_cut *cuts, talus_ground *drawn)
 {
     drawn->mu_min = given->mu_min;
     drawn->mu_max = given->mu_max;
-    draw_parameters(given, index, key, TALUS_VARIED_MU_MIN, TALUS_VARIED_SOIL_MODULUS, drawn);
+    draw_parameters(given, index, key, TALUS_VARIED_MU_MIN, TALUS_VARIED_SOIL_MODULUS, cuts, drawn);
     drawn->mu_min = drawn->mu_min < drawn->mu_max ? drawn->mu_min : drawn->mu_max;
 }
 
 void ground_draw_soil(const talus_ground *given, unsigned index, const ground_draw_key *key,
-                      talus_ground *drawn)
+                      shape_cut *cuts, talus_ground *drawn)
 {
-    draw_parameters(given, index, key, TALUS_VARIED_SOIL_MODULUS, TALUS_VARIED_COUNT, drawn);
+    draw_parameters(given, index, key, TALUS_VARIED_SOIL_MODULUS, TALUS_VARIED_COUNT, cuts, drawn);
 }
 
 talus_ground talus_ground_drawn(const talus_ground *ground, unsigned index, uint64_t seed,
@@ -77,8 +76,9 @@ talus_ground talus_ground_drawn(const talus_ground *ground, unsigned index, uint
     talus_ground drawn = *ground;
     drawn.draw = NULL;
     if (ground->draw != NULL) {
-        ground_draw_surface(ground, index, &key, &drawn);
-        ground_draw_soil(ground, index, &key, &drawn);
+        shape_cut cuts[TALUS_VARIED_COUNT] = {0};
+        ground_draw_surface(ground, index, &key, cuts, &drawn);
+        ground_draw_soil(ground, index, &key, cuts, &drawn);
     }
     return drawn;
 }

@@ -5,6 +5,7 @@
 #ifndef TALUS_SRC_PHYSICS_SITE_GROUND_DRAW_H
 #define TALUS_SRC_PHYSICS_SITE_GROUND_DRAW_H
 
+#include "physics/shape/normal.h"
 #include "talus/site.h"
 
 /// Seed, rock and impact of a draw, as talus_ground_drawn takes them.
@@ -14,10 +15,11 @@ typedef struct ground_draw_key {
 } ground_draw_key;
 
 /// Draw all parameters except the soil's.
+/// @param cuts (TALUS_VARIED_COUNT) of the ground's laws, kept from call to call; zero at first
 void ground_draw_surface(const talus_ground *given, unsigned index, const ground_draw_key *key,
-                         talus_ground *drawn);
+                         shape_cut *cuts, talus_ground *drawn);
 /// Draw the parameters of the soil.
 void ground_draw_soil(const talus_ground *given, unsigned index, const ground_draw_key *key,
-                      talus_ground *drawn);
+                      shape_cut *cuts, talus_ground *drawn);
 
 #endif

@@ -24,7 +24,8 @@ bool stepper_drawn_init(talus_stepper *s)
     drawn->given = s->site.grounds;
     drawn->grounds = malloc(count * sizeof *drawn->grounds);
     drawn->soil_is_old = calloc(count, sizeof *drawn->soil_is_old);
-    if (drawn->grounds == NULL || drawn->soil_is_old == NULL) {
+    drawn->cuts = calloc(count, sizeof *drawn->cuts);
+    if (drawn->grounds == NULL || drawn->soil_is_old == NULL || drawn->cuts == NULL) {
         return false;
     }
     memcpy(drawn->grounds, drawn->given, count * sizeof *drawn->grounds);
@@ -42,7 +43,8 @@ static void draw_surfaces(talus_stepper *s, bool per_impact)
     for (size_t k = 0; k < s->site.ground_count; k++) {
         const talus_ground_draw *draw = drawn->given[k].draw;
         if (draw != NULL && draw->per_impact == per_impact) {
-            ground_draw_surface(&drawn->given[k], (unsigned)k, &key, &drawn->grounds[k]);
+            ground_draw_surface(&drawn->given[k], (unsigned)k, &key, drawn->cuts[k],
+                                &drawn->grounds[k]);
         }
     }
 }
@@ -57,17 +59,14 @@ static void forget_soils(talus_stepper *s, bool all)
     }
 }
 
-void stepper_draw_soil(talus_stepper *s, unsigned ground)
+void stepper_draw_old_soil(talus_stepper *s, unsigned ground)
 {
     const stepper_drawn *drawn = &s->drawn;
-    if (drawn->soil_is_old == NULL || !drawn->soil_is_old[ground]) {
-        return;
-    }
     const talus_ground *given = &drawn->given[ground];
     const ground_draw_key key = {.seed = drawn->draw.seed,
                                  .rock = drawn->draw.rock,
                                  .impact = given->draw->soil_per_impact ? drawn->draw.visit : 0};
-    ground_draw_soil(given, ground, &key, &drawn->grounds[ground]);
+    ground_draw_soil(given, ground, &key, drawn->cuts[ground], &drawn->grounds[ground]);
     drawn->soil_is_old[ground] = false;
 }
 

@@ -60,7 +60,7 @@ static double next_slippage(talus_stepper *s, const talus_vec3 *r_mid, const tal
     talus_ground varied;
     const talus_ground *ground =
         on_ground ? NULL : contact_ground(&s->site, &s->ground_under, r_mid->x, r_mid->y, &varied);
-    return contact_slippage(ground, state->slippage, on_ground, vec3_norm(state->v),
+    return contact_slippage(&s->decay, ground, state->slippage, on_ground, vec3_norm(state->v),
                             s->options.time_step);
 }
 

@@ -169,6 +169,7 @@ void talus_stepper_destroy(talus_stepper *stepper)
     free(stepper->lands);
     free(stepper->drawn.grounds);
     free(stepper->drawn.soil_is_old);
+    free(stepper->drawn.cuts);
     stepper_obstacles_clear(stepper);
     free(stepper);
 }

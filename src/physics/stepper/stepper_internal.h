@@ -7,6 +7,7 @@
 #include "foundation/math/lanes_linalg.h"
 #include "foundation/math/linalg.h"
 #include "physics/contact/contact.h"
+#include "physics/shape/normal.h"
 #include "physics/stepper/motion.h"
 #include "physics/stepper/turns.h"
 #include "physics/stepper/worker.h"
@@ -46,7 +47,8 @@ typedef struct stepper_drawn {
     bool per_impact;           ///< some are
     bool soil_per_impact;      ///< some soils are
     bool *soil_is_old;         ///< (site.ground_count) soils that are drawn when they are met
-    bool is_drawn;             ///< for what follows
+    shape_cut (*cuts)[TALUS_VARIED_COUNT]; ///< (site.ground_count) of their laws
+    bool is_drawn;                         ///< for what follows
     motion_draw draw;
 } stepper_drawn;
 
@@ -110,6 +112,7 @@ struct talus_stepper {
     stepper_obstacles *obstacles; ///< NULL on a site without
     stepper_drawn drawn;
     class_cell ground_under, forest_under; ///< cells of the class maps last looked up for S
+    contact_decay decay;                   ///< of the slippage, of the last ground
     terrain_reader reader;                 ///< of the site's terrain
 };
 
@@ -165,7 +168,13 @@ void stepper_meet_ground(talus_stepper *s);
 /// The rock touches a layer of soil: what is drawn for each visit is drawn anew when it is met.
 void stepper_enter_soil(talus_stepper *s);
 /// Draw the soil of a ground class if it is not drawn yet; of no effect where none is drawn.
-void stepper_draw_soil(talus_stepper *s, unsigned ground);
+void stepper_draw_old_soil(talus_stepper *s, unsigned ground);
+static inline void stepper_draw_soil(talus_stepper *s, unsigned ground)
+{
+    if (s->drawn.soil_is_old != NULL && s->drawn.soil_is_old[ground]) {
+        stepper_draw_old_soil(s, ground);
+    }
+}
 
 /// Velocities and effective masses of one step. [step 4]
 typedef struct stepper_motion {

@@ -35,7 +35,7 @@ static void plan(trajectory *t)
         t->look_after--;
         return;
     }
-    if (is_in_forest(t)) { // a flight would end before its first step
+    if (t->state.scar_depth > 0.0 || is_in_forest(t)) { // a flight would end before its first step
         t->look_pause = 0;
         t->look_after = LONGEST_PAUSE;
         return;
