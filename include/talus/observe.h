@@ -28,19 +28,21 @@ typedef struct talus_lower_tail {
 } talus_lower_tail;
 /// Breaks of all completed rocks; sums of whole mJ, g and cm^2. [docs/bodies.md, 5]
 typedef struct talus_breaking_totals {
-    bool only_released;   ///< no rock breaks: `fragments` are bodies released beside the rocks
-    uint64_t events;      ///< rocks completed; 0: no event of this run has several bodies
-    uint64_t broken;      ///< rocks that broke
+    bool only_released;   ///< no rock may break
+    uint64_t events;      ///< completed; 0: no event of this run has several bodies
+    uint64_t released;    ///< rocks released in them: the first of each, and those beside it
+    uint64_t broken;      ///< of the released rocks
     uint64_t breaks;      ///< of rocks and fragments
     uint64_t refused;     ///< bodies kept whole by the limits of bodies, generations or shapes
     uint64_t clamped;     ///< breaks with an area ratio outside the window of the law of sizes
-    uint64_t fragments;   ///< fragments that fly on, and bodies released beside the rocks
+    uint64_t fragments;   ///< pieces that fly on
     uint64_t fines;       ///< pieces below the least volume
     uint64_t most_bodies; ///< largest number of bodies in an event
-    uint64_t outcomes[TALUS_OUTCOME_COUNT]; ///< of the fragments
+    uint64_t outcomes[TALUS_OUTCOME_COUNT];       ///< of the fragments
+    uint64_t other_outcomes[TALUS_OUTCOME_COUNT]; ///< of the rocks beside the first of an event
     double pieces_per_broken; ///< of the first break of a rock, fines included; NaN: none broke
-    /// Volume of the largest body at the end as a share of the rock, mean over the rocks that
-    /// broke; NaN: none broke.
+    /// Volume of the largest body at the end as a share of the rock it comes from, mean over the
+    /// rocks that broke; NaN: none broke.
     double survival;
     double energy, effective;     ///< J, as talus_break
     double scatter, fines_energy; ///< J

@@ -53,9 +53,14 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 # the truth is 0.8; as given 1.6
 holds "$(posterior pieces 7) <= 0.8 && 0.8 <= $(posterior pieces 8)"
 
+# one volume in litres: no piece can be so large
+awk -F, 'BEGIN { OFS = "," } NR == 2 { $5 *= 1e5 } { print }' pieces.csv >litres.csv
+calibrate litres litres.csv
+expect_line err "warning: litres.csv: 1 of $pieces deposits are larger, up to volume_m3 [0-9.]*, than the largest rock that the scenario releases, 1 m3"
+
 # without volumes: a warning, and much less is known
 calibrate places places.csv
-expect_line err 'rocks may break, and the deposits have no volumes (field "volume_m3")'
+expect_line err 'rocks may break, and the deposits have no volumes to compare (field "volume_m3")'
 [ ! -e places/volumes.svg ] || fail "a chart of volumes that were not observed"
 grep -q volume places/calibration.csv places/summary.json && fail "volumes that were not observed"
 holds "$(posterior pieces 10) > $(posterior places 10) + 0.2" # shrinkage

@@ -55,6 +55,11 @@ assert looked > 5, looked
 END
 python3 look.py || fail "the page has other fragments"
 
+# every outcome has a text on the page
+for name in $(python3 -c 'import json; print(*json.load(open("results/summary.json"))["outcomes"])'); do
+    grep -q "'out.$name':" "$SOURCE/tools/viewer/src/texts.js" || fail "the page has no text for the outcome $name"
+done
+
 # the scene draws them: without their layer it is another picture
 expect_exit 0 "$TALUS" scene results -o with.png --size 480,360
 cp -r results bare

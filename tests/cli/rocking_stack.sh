@@ -108,6 +108,13 @@ expect_exit 2 "$TALUS" rocking stack none.yaml
 expect_exit 1 "$TALUS" rocking stack
 expect_exit 0 "$TALUS" rocking schema --stack blocks.radius_m
 expect_line out '^blocks.radius_m: above 0, up to 1000 (m)'
+# a run that is too short says nothing on rest
+printf 'blocks: [{name: low, size_m: [1, 1, 1]}]\nsimulation: {time_s: 0.1}\n' >short.yaml
+expect_exit 0 "$TALUS" rocking stack short.yaml --out short
+expect_line out '^state  *too short a run to judge, last motion at .* rest takes more than 0.25 s without motion'
+grep -q '"at_rest": null' short/summary.json || fail "a verdict of a run of 0.1 s"
+expect_exit 0 "$TALUS" rocking stack short.yaml --out longer --set simulation.time_s=0.5
+expect_line out '^state  *at rest, last motion at '
 # a long name is cut between two letters
 printf 'blocks: [{name: %s, size_m: [1, 1, 1]}]\nsimulation: {time_s: 0.1}\n' "a$(printf 'é%.0s' $(seq 40))" >long.yaml
 expect_exit 0 "$TALUS" rocking stack long.yaml --json --out long

@@ -215,4 +215,18 @@ expect_exit 1 "$TALUS" rocking fragility pillar.yaml --records records/records.t
 expect_exit 2 "$TALUS" rocking fragility "$SOURCE/scenarios/rocking/el_centro.yaml" \
     --records records/records.txt
 expect_line err 'ground_motion of its own'
+# a list with a byte-order mark; a file that is not there, and a line that is too long, with their line
+first=$(sed -n 1p records/records.txt)
+{ printf '\357\273\277'; cat records/records.txt; } >records/mark.txt
+expect_exit 0 "$TALUS" rocking fragility pillar.yaml --records records/mark.txt --intensity 0.4,0.4 --levels 1 --samples 2
+printf '%s\nmissing.csv\n' "$first" >records/missing.txt
+expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records records/missing.txt
+expect_line err 'records/missing.txt:2: .*missing.csv cannot be opened'
+{ echo "$first"; printf '# %05000d\n' 0; } >records/long.txt
+expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records records/long.txt
+expect_line err 'records/long.txt:2: a line of more than [0-9]* bytes'
+# a record without motion is named
+printf 'time (s),acc (g)\n0,0\n0.01,0\n0.02,0\n' >still.csv
+expect_exit 2 "$TALUS" rocking fragility still.csv
+expect_line err 'record 1 of 1 has no motion'
 finish

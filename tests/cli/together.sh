@@ -99,6 +99,36 @@ expect_exit 0 "$TALUS" run case.yaml --out pieces2 --threads 3 --quiet --set rel
     --set rock_contact.between=all
 [ "$(value_of pieces hash)" = "$(value_of pieces2 hash)" ] || fail "pieces that meet have another hash on three threads"
 holds "$(value_of pieces fragmentation.breaks) > 3"
+# summary.json counts what the layers hold: rocks that start together are not fragments of each other
+cat >count.py <<'END'
+import json, sqlite3
+s = json.load(open('pieces/summary.json'))
+f, together = s['fragmentation'], s['released_together']
+q = lambda text: sqlite3.connect('pieces/results.gpkg').execute(text).fetchall()
+bodies = {(r, b): (p, g, o, v) for r, b, p, g, o, v in q('SELECT rock, body, parent, generation, outcome, volume_m3 FROM fragments')}
+whole = {r: (o, v) for r, o, v in q('SELECT rock, outcome, volume_m3 FROM trajectories')}
+pieces = [b for b in bodies.values() if b[1] > 0]
+beside = [b for b in bodies.values() if b[1] == 0]
+assert len(beside) == len(whole) == together['events'] == 6 and together['bodies'] == f['rocks'] == 12, together
+assert f['fragments'] == len(pieces) == sum(f['fragment_outcomes'].values()), f
+assert sum(together['other_outcomes'].values()) == len(beside), together
+for name, n in f['fragment_outcomes'].items():
+    assert n == sum(b[2] == name for b in pieces), name
+for name, n in together['other_outcomes'].items():
+    assert n == sum(b[2] == name for b in beside), name
+released = {(r, 0): w for r, w in whole.items()} | {k: b[2:] for k, b in bodies.items() if b[1] == 0}
+broken = {k: 0.0 for k, w in released.items() if w[0] == 'broken'}
+assert f['broken'] == len(broken) and abs(f['broken_share'] - len(broken) / 12) < 1e-9, (f, broken)
+assert any(b > 0 for r, b in broken), 'a rock beside the first one has to break here'
+for (r, b), (p, g, o, v) in bodies.items():
+    while bodies.get((r, b), (0, 0))[1] > 0:
+        b = bodies[r, b][0]
+    if o != 'broken' and (r, b) in broken:
+        broken[r, b] = max(broken[r, b], v)
+shares = [most / released[k][1] for k, most in broken.items()]
+assert abs(f['survival_share'] - sum(shares) / len(shares)) < 1e-6, (f['survival_share'], shares)
+END
+python3 count.py || fail "summary.json and the layers count other bodies"
 holds "$(value_of pieces energy.worst_ledger_residual_rel) <= 1e-10"
 holds "$(value_of pieces fragmentation.worst_imbalance_rel) <= 1e-12"
 

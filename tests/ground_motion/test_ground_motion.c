@@ -5,6 +5,7 @@
 #include "files/files_case.h"
 
 #include <math.h>
+#include <string.h>
 
 #define DATA TALUS_SOURCE_DIR "/tests/data/ground_motions/"
 
@@ -266,4 +267,24 @@ Test(ground_motion, options_fill_what_is_missing_and_must_not_contradict)
     const files_ground_motion_options wrong = {.unit = "parsec"};
     c = read_text("a.csv", "0,1\n0.5,1\n", &wrong);
     cr_expect_eq(c.status, TALUS_ERROR_ARGUMENT);
+}
+
+Test(ground_motion, a_row_with_a_cell_that_is_no_number_is_no_heading)
+{
+    static const char *const rows[] = {"n/a,0.1", "\"0\",\"0.1\"", "x 0.1"};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        char text[128];
+        snprintf(text, sizeof text, "time (s),acc (g)\n%s\n0.01,0.2\n0.02,0.1\n", rows[k]);
+        motion_case c = read_text("row.csv", text, NULL);
+        cr_expect_eq(c.status, TALUS_ERROR_INPUT, "%s", rows[k]);
+        cr_expect_eq(c.error.line, 2, "%s", c.error.message);
+        cr_expect(strstr(c.error.message, "expected a finite number"), "%s", c.error.message);
+        files_ground_motion_clear(&c.motion);
+    }
+    // a title before the names of the columns may have numbers
+    motion_case c =
+        read_text("title.csv", "El Centro, 1940\ntime (s),acc (g)\n0,0.1\n0.01,0.2\n", NULL);
+    cr_expect_eq(c.status, TALUS_OK, "%s", c.error.message);
+    cr_expect_eq(c.motion.count, 2);
+    files_ground_motion_clear(&c.motion);
 }

@@ -144,9 +144,12 @@ class Provider(unittest.TestCase):
         deposits = QgsVectorLayer(f"{WORK}/truth/results.gpkg|layername=deposits", "observed", "ogr")
         QgsProject.instance().addMapLayer(deposits)
         results, shown = run("calibrate", {"SCENARIO": PLANE, "OBSERVED": "observed", "ROCKS": 20, "EVALUATIONS": 60,
-                                           "PARAMETERS": "ground.0.mu_min=0.2:0.8", "OUTPUT": str(WORK / "calibrate")})
+                                           "VOLUME_FIELD": "runout_m", "PARAMETERS": "ground.0.mu_min=0.2:0.8",
+                                           "OUTPUT": str(WORK / "calibrate")})
         self.assertIn("calibrate: posterior", shown)
         self.assertTrue(pathlib.Path(results["BEST"]).exists())
+        # the field of volumes goes to the program (any positive numbers will do here)
+        self.assertIn("metres_per_ln", (WORK / "calibrate/summary.json").read_text())
 
     def test_3_report(self):
         run("run", {"SCENARIO": PLANE, "ROCKS": 20, "OUTPUT": str(WORK / "page")})

@@ -129,3 +129,25 @@ Test(parts, stand_where_their_points_are)
     }
     talus_rock_destroy(rock);
 }
+
+Test(parts, a_triangle_without_area_is_named)
+{
+    // one corner of a triangle on its neighbour; two corners at one place
+    const uint32_t corner[2] = {2, 1};
+    for (int k = 0; k < 2; k++) {
+        scene s = {0};
+        shape_parts parts;
+        talus_error error = {0};
+        add_box(&s, vec3(0.0, 0.0, 0.0), vec3(1.0, 1.0, 1.0));
+        cr_expect_eq(shape_flat_triangle(&s.mesh), s.mesh.triangle_count);
+        s.triangles[3 * 7 + corner[k]] = s.triangles[3 * 7];
+        cr_expect_eq(shape_flat_triangle(&s.mesh), 7);
+        cr_assert_eq(shape_find_parts(&s.mesh, &parts, &error), TALUS_ERROR_INPUT);
+        cr_expect(strstr(error.message, "triangle 8 of 12 has no area") != NULL, "%s",
+                  error.message);
+    }
+    // a sliver of 1 mm to 1 km is a triangle
+    scene s = {0};
+    add_box(&s, vec3(4e5, 5e6, 0.0), vec3(4e5 + 1000.0, 5e6 + 0.001, 0.001));
+    cr_expect_eq(shape_flat_triangle(&s.mesh), s.mesh.triangle_count);
+}

@@ -249,6 +249,11 @@ async function checkNumbers(page, name, least) {
   check(end.balls + end.pieceBodies === end.lie, `${end.balls} balls and ${end.pieceBodies} bodies of ${end.lie} fragments at the end`);
   check(end.pieceBodies > 10, `${end.pieceBodies} fragments have their shape`);
   check(end.bodies < start.bodies, 'rocks that broke are still there');
+  // what broke is said in words
+  const said = await page.textContent('main');
+  check(!said.includes('out.broken'), 'the outcome broken has no text');
+  check(/\d+ of 6 released rocks broke/.test(said), 'the summary does not say how many rocks broke');
+  check(said.includes('They may break, by the law rockgis') && !said.includes('do not break'), 'the assumptions say that rocks do not break');
   // a section goes on with the fragments
   const sections = await page.evaluate(() => {
     const box = talus.page().section;

@@ -47,16 +47,18 @@ static void print_breaking(const talus_breaking_totals *b)
     if (b->events == 0) {
         return;
     }
-    if (b->only_released) {
+    if (b->released > b->events) {
         printf("together         %" PRIu64 " rocks in %" PRIu64
                " events, released together; counts and shares are of events, deposits of rocks\n",
-               b->events + b->fragments, b->events);
+               b->released, b->events);
+    }
+    if (b->only_released) {
         return;
     }
     printf("fragmentation    %" PRIu64 " of %" PRIu64 " rocks broke (%.3g %%) in %" PRIu64
            " breaks into %" PRIu64 " fragments and %" PRIu64 " fines, at most %" PRIu64
-           " bodies of one rock",
-           b->broken, b->events, 100.0 * (double)b->broken / (double)b->events, b->breaks,
+           " bodies of one event",
+           b->broken, b->released, 100.0 * (double)b->broken / (double)b->released, b->breaks,
            b->fragments, b->fines, b->most_bodies);
     if (b->broken > 0) {
         printf("; %.3g pieces at the first break, largest body in the end %.3g of the rock",

@@ -11,6 +11,7 @@ typedef struct motion_table {
     double first_step;
     int first_line;
     double time_unit; ///< s
+    bool is_named;    ///< a heading has named the columns and the unit of the second
     int columns;      ///< 0 = not known yet
     bool counted;     ///< a line "count step" stood before the values
     double count;
@@ -111,6 +112,7 @@ static talus_status read_heading(motion_source *source, motion_table *table,
     }
     const files_mesh_word time = {line->at, (size_t)(split - line->at)};
     const files_mesh_word value = {split, (size_t)(end - split)};
+    table->is_named = table->is_named || find_bracket(split, end, false) < end;
     const talus_status status = read_time_unit(source, table, time, line->number);
     return status == TALUS_OK && find_bracket(split, end, false) < end
                ? motion_set_unit(source, value, line->number)
@@ -180,6 +182,23 @@ static talus_status add_numbers(motion_source *source, motion_table *table,
                       : motion_add(source, value[0]);
 }
 
+/// Whether a line that begins with letters or a quote is a row of values with a cell that is none: a
+/// number in quotes, or a word before a number below the names of the columns.
+static bool is_row(const motion_table *table, files_mesh_line line)
+{
+    bool has_number = false;
+    for (files_mesh_word word = next_field(&line); word.size > 0; word = next_field(&line)) {
+        double number = 0.0;
+        const bool is_quoted = word.size > 2 && word.text[0] == '"';
+        const files_mesh_word inside = {word.text + 1, word.size - 2};
+        if (is_quoted && files_mesh_word_number(inside, &number)) {
+            return true;
+        }
+        has_number = has_number || files_mesh_word_number(word, &number);
+    }
+    return has_number && table->is_named;
+}
+
 static talus_status read_line(motion_source *source, motion_table *table,
                               const files_mesh_line *line)
 {
@@ -193,7 +212,7 @@ static talus_status read_line(motion_source *source, motion_table *table,
             const bool letters = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '"';
             if (letters && count == 0 && source->motion->count == 0 && table->columns == 0 &&
                 !table->counted && !files_mesh_word_is(word, "nan") &&
-                !files_mesh_word_is(word, "inf")) {
+                !files_mesh_word_is(word, "inf") && !is_row(table, *line)) {
                 return read_heading(source, table, line);
             }
             return files_mesh_fail(&source->text, line->number,

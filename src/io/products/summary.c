@@ -299,20 +299,22 @@ static void add_breaking(files_text *text, const talus_totals *totals)
     if (b->events == 0) {
         return;
     }
-    if (b->only_released) {
+    if (b->released > b->events) {
         files_json_begin(text, "released_together", '{');
         files_json_add_unsigned(text, "events", b->events);
-        files_json_add_unsigned(text, "bodies", b->events + b->fragments);
+        files_json_add_unsigned(text, "bodies", b->released);
         files_json_begin(text, "other_outcomes", '{');
-        add_outcome_counts(text, b->outcomes, false);
+        add_outcome_counts(text, b->other_outcomes, !b->only_released);
         files_json_end(text, '}');
         files_json_end(text, '}');
+    }
+    if (b->only_released) {
         return;
     }
     files_json_begin(text, "fragmentation", '{');
-    files_json_add_unsigned(text, "rocks", b->events);
+    files_json_add_unsigned(text, "rocks", b->released);
     files_json_add_unsigned(text, "broken", b->broken);
-    files_json_add_number(text, "broken_share", (double)b->broken / (double)b->events);
+    files_json_add_number(text, "broken_share", (double)b->broken / (double)b->released);
     files_json_add_unsigned(text, "breaks", b->breaks);
     files_json_add_unsigned(text, "breaks_refused", b->refused);
     files_json_add_unsigned(text, "area_ratio_clamped", b->clamped);

@@ -28,7 +28,7 @@ static void print_table(const rocking_run *run, const char *shown)
         printf("%-16s %.6g", "ratio r", run->planar.r_ab);
         printf(run->planar.r_ab == run->planar.r_ba ? "\n" : " and %.6g\n", run->planar.r_ba);
     }
-    printf("%-16s %s at %.9g s\n", "outcome", run->outcome, run->time);
+    printf("%-16s %s at %.9g s\n", "outcome", rocking_run_outcome_name(run->outcome), run->time);
     printf("%-16s %zu", "events", run->impact_count);
     printf(run->impact_count > 0 ? ", the first at %.9g s\n" : "\n",
            run->impact_count > 0 ? run->impacts[0].time : 0.0);

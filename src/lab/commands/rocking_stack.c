@@ -23,8 +23,14 @@ static void print_table(const rocking_stack *stack, const char *shown)
             printf(" %12s\n", "never");
         }
     }
-    printf("%-24s %s, last motion at %.6g s\n", "state",
-           stack->at_rest ? "at rest" : "still moving", stack->last_motion);
+    if (stack->is_short) {
+        printf("%-24s too short a run to judge, last motion at %.6g s: rest takes more than %.2g s "
+               "without motion\n",
+               "state", stack->last_motion, ROCKING_STACK_REST);
+    } else {
+        printf("%-24s %s, last motion at %.6g s\n", "state",
+               stack->at_rest ? "at rest" : "still moving", stack->last_motion);
+    }
     printf("%-24s %.3g m between blocks, %.3g m in the base\n", "deepest", stack->penetration,
            stack->sunk);
     printf("%-24s %zu of %zu steps\n", "unsolved problems", stack->unsolved, stack->steps);

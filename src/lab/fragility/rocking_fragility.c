@@ -61,8 +61,8 @@ static talus_status check(const rocking_fragility_options *o, talus_error *error
     return status == TALUS_OK ? rocking_impact_check(&o->impact, &o->block, error) : status;
 }
 
-/// Factors that bring each motion to intensity 1. @return the longest duration (s), < 0 for a
-/// motion that does not move
+/// Factors that bring each motion to intensity 1. @return the longest duration (s); -1 - i
+/// where motion i does not move
 static double unit_factors(const rocking_fragility_options *o, double *factor)
 {
     if (o->motion_count == 0) {
@@ -76,7 +76,7 @@ static double unit_factors(const rocking_fragility_options *o, double *factor)
                                       &acceleration, &velocity);
         const double peak = o->measure == ROCKING_PGA ? acceleration / gravity : velocity;
         if (!(peak > 0.0)) {
-            return -1.0;
+            return -1.0 - (double)i;
         }
         factor[i] = 1.0 / peak;
         longest = fmax(longest, (double)o->motions[i].count * o->motions[i].time_step);
@@ -259,7 +259,9 @@ static talus_status run_all(rocking_fragility *fragility, double *room, talus_er
         .tally = {.runs = tallies, .exceeded = tallies + cells, .undecided = tallies + 2 * cells}};
     if (plan.longest < 0.0) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "a ground motion without motion cannot be scaled");
+                               "record %.0f of %zu has no motion, so it cannot be scaled: expected "
+                               "an acceleration other than 0",
+                               -plan.longest, o->motion_count);
     }
     talus_status status =
         o->spatial ? rocking_fragility_spatial(&plan, error) : run_planar(&plan, error);

@@ -75,6 +75,11 @@ static talus_status read_component(const list_line *line, const char *name,
         return refuse(line, error, "the name of a file", "a shorter path");
     }
     const talus_status status = files_read_ground_motion(path, &options, &record, error);
+    if (status != TALUS_OK && error != NULL && error->file[0] == '\0') { // no place is known
+        char message[sizeof error->message];
+        (void)snprintf(message, sizeof message, "%s", error->message);
+        return talus_error_set(error, status, "%s:%d: %.700s", line->path, line->number, message);
+    }
     if (status == TALUS_OK) {
         // the array changes hands
         *motion = (talus_ground_motion){.time_step = record.time_step,
@@ -144,6 +149,16 @@ talus_status rocking_suite_list_read(const char *path, rocking_suite_list *list,
                                  path, file ? "out of memory" : "cannot be read");
     }
     for (int number = 1; status == TALUS_OK && fgets(text, LINE, file); number++) {
+        if (strlen(text) == LINE - 1 && text[LINE - 2] != '\n') {
+            status =
+                talus_error_set(error, TALUS_ERROR_INPUT,
+                                "%s:%d: a line of more than %d bytes: expected a record a line",
+                                path, number, LINE - 2);
+            break;
+        }
+        if (number == 1 && strncmp(text, "\xEF\xBB\xBF", 3) == 0) { // a byte-order mark
+            memmove(text, text + 3, strlen(text + 3) + 1);
+        }
         text[strcspn(text, "#")] = '\0';
         if (text[strspn(text, " \t\r\n")] == '\0') {
             continue;

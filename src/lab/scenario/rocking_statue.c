@@ -4,6 +4,7 @@
 
 #include "foundation/files/files.h"
 #include "foundation/math/linalg.h"
+#include "physics/shape/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -234,6 +235,21 @@ static talus_status make_block(const char *path, talus_mesh *mesh, double tolera
     return find_facet(path, mesh, centre, tolerance, statue, room, error);
 }
 
+/// Why a mesh is not closed.
+static talus_status fail_open(const char *path, const talus_mesh *mesh, talus_error *error)
+{
+    const size_t flat = shape_flat_triangle(mesh);
+    if (flat == mesh->triangle_count) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s: the mesh is not closed: expected every edge between two "
+                               "triangles, once in each direction",
+                               path);
+    }
+    talus_error why;
+    (void)shape_fail_flat(mesh, flat, &why);
+    return talus_error_set(error, TALUS_ERROR_INPUT, "%s: %.800s", path, why.message);
+}
+
 talus_status rocking_statue_read(const char *path, double tolerance, rocking_statue *statue,
                                  talus_error *error)
 {
@@ -254,10 +270,7 @@ talus_status rocking_statue_read(const char *path, double tolerance, rocking_sta
         weld(&mesh, placed_points, same);
         status = is_closed(&mesh, same, directed)
                      ? make_block(path, &mesh, tolerance, statue, room, error)
-                     : talus_error_set(error, TALUS_ERROR_INPUT,
-                                       "%s: the mesh is not closed: expected every edge between "
-                                       "two triangles, once in each direction",
-                                       path);
+                     : fail_open(path, &mesh, error);
     }
     free(placed_points);
     free(same);

@@ -59,6 +59,17 @@ static void warn(const rocking_run *run, talus_diagnostics *diagnostics)
     }
 }
 
+const char *rocking_run_outcome_name(rocking_run_outcome outcome)
+{
+    static const char *const names[] = {[ROCKING_RUN_REST] = "rest",
+                                        [ROCKING_RUN_MOVING] = "moving",
+                                        [ROCKING_RUN_OVERTURNED] = "overturned",
+                                        [ROCKING_RUN_IMPACTS] = "impacts",
+                                        [ROCKING_RUN_NO_PIVOT] = "no pivot",
+                                        [ROCKING_RUN_FAILED] = "failed"};
+    return names[outcome];
+}
+
 talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostics *diagnostics,
                               rocking_run *run, talus_error *error)
 {
@@ -108,7 +119,7 @@ talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostic
     if (status == TALUS_OK) {
         rocking_run_find_demand(run, diagnostics);
         warn(run, diagnostics);
-        if (run->outcome[0] != 'o') {
+        if (run->outcome != ROCKING_RUN_OVERTURNED) {
             rocking_warn_of_cut(&run->shaking, keys->simulation.duration, keys->simulation.node,
                                 diagnostics);
         }

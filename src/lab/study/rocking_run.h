@@ -48,6 +48,17 @@ typedef struct rocking_run_stepped {
     double slip, twist;     ///< m, rad: of the centre of mass and about the vertical, at the end
 } rocking_run_stepped;
 
+typedef enum rocking_run_outcome {
+    ROCKING_RUN_REST,
+    ROCKING_RUN_MOVING, ///< at the end of the scenario
+    ROCKING_RUN_OVERTURNED,
+    ROCKING_RUN_IMPACTS, ///< as many as the scenario allows
+    ROCKING_RUN_NO_PIVOT,
+    ROCKING_RUN_FAILED
+} rocking_run_outcome;
+/// @return "rest", "moving", "overturned", "impacts", "no pivot", "failed"
+const char *rocking_run_outcome_name(rocking_run_outcome outcome);
+
 typedef struct rocking_run {
     const rocking_scenario *scenario;
     rocking_shaking shaking;
@@ -59,8 +70,8 @@ typedef struct rocking_run {
     size_t sample_count, sample_capacity;
     rocking_run_impact *impacts;
     size_t impact_count, impact_capacity;
-    bool failed;          ///< out of memory: checked at the end
-    const char *outcome;  ///< "rest", "moving", "overturned", "impacts", "no pivot", "failed"
+    bool failed; ///< out of memory: checked at the end
+    rocking_run_outcome outcome;
     bool suspect;         ///< the motion could not go on
     double time;          ///< s, of the outcome
     double bounced_until; ///< s; NaN = no bouncing

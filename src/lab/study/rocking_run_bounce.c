@@ -115,8 +115,9 @@ static talus_status go_on(flights *f, double speed, const talus_bounce_end *end,
     const rocking_run_sample last = follow(f, level, fmin(end->time, duration - f->begin));
     run->peak = fmax(run->peak, fabs(last.theta));
     run->time = last.time;
-    run->outcome = fabs(last.theta) >= 0.5 * TALUS_PI ? "overturned" : "moving";
-    if (!end->settled || f->begin + end->time >= duration || run->outcome[0] == 'o') {
+    run->outcome = fabs(last.theta) >= 0.5 * TALUS_PI ? ROCKING_RUN_OVERTURNED : ROCKING_RUN_MOVING;
+    if (!end->settled || f->begin + end->time >= duration ||
+        run->outcome == ROCKING_RUN_OVERTURNED) {
         return TALUS_OK;
     }
     run->bounced_until = f->begin + end->time;
@@ -160,9 +161,9 @@ static talus_status bounce(flights *f, double speed, rocking_stretch *rest, talu
         f->impacts = impacts;
         f->count = end.count;
         status = go_on(f, speed, &end, rest, error);
-        if (!end.settled && end.count == room && run->outcome[0] == 'm' &&
+        if (!end.settled && end.count == room && run->outcome == ROCKING_RUN_MOVING &&
             run->time < keys->simulation.duration) {
-            run->outcome = "impacts";
+            run->outcome = ROCKING_RUN_IMPACTS;
         }
     }
     free(impacts);
@@ -205,7 +206,7 @@ talus_status rocking_run_bounce(rocking_run *run, talus_error *error)
     }
     if (status == TALUS_OK) {
         const bool quiet_now = fabs(fall.impact_speed) * (b->b1 + b->b2) <= quiet;
-        run->outcome = quiet_now ? "rest" : "impacts";
+        run->outcome = quiet_now ? ROCKING_RUN_REST : ROCKING_RUN_IMPACTS;
         run->time = fall.impact_time;
     }
     return status;

@@ -40,7 +40,7 @@ static size_t corner_count(const picture *p)
 static double time_shown(const rocking_run *run)
 {
     const double last = run->sample_count > 0 ? run->samples[run->sample_count - 1].time : 0.0;
-    const bool rests = run->outcome[0] == 'r' && run->time > 0.0;
+    const bool rests = run->outcome == ROCKING_RUN_REST && run->time > 0.0;
     return rests && !rocking_run_is_shaken(run) ? fmin(last, 1.15 * run->time) : last;
 }
 
@@ -283,7 +283,7 @@ static void describe(const rocking_run *run, char note[TEXT_SIZE])
                    "%s block, impacts %s%s; \u03b1 = %.4g rad; %zu events; %s at %.4g s",
                    keys->block.kind == ROCKING_PLANAR ? "Planar" : "Spatial",
                    rocking_model_names[keys->impact.model], ratio, run->alpha, run->impact_count,
-                   run->outcome, run->time);
+                   rocking_run_outcome_name(run->outcome), run->time);
 }
 
 talus_status rocking_run_chart(talus_directory *directory, const rocking_run *run,

@@ -30,7 +30,7 @@ static talus_status write_replay(talus_directory *directory, const rocking_run *
         const replay_block block = {.base = run->block.corners,
                                     .base_count = run->block.corner_count,
                                     .top = rocking_block_top(&run->scenario->keys),
-                                    .outcome = run->outcome,
+                                    .outcome = rocking_run_outcome_name(run->outcome),
                                     .poses = poses,
                                     .count = n,
                                     .kept = kept};

@@ -172,13 +172,14 @@ static talus_planar_options options_of(const rocking_run *run, const rocking_str
 
 static void record_outcome(rocking_run *run, const talus_planar_result *result, double from)
 {
-    static const char *const names[] = {[TALUS_PLANAR_MOVING] = "moving",
-                                        [TALUS_PLANAR_REST] = "rest",
-                                        [TALUS_PLANAR_OVERTURNED] = "overturned"};
-    run->outcome = names[result->outcome];
+    static const rocking_run_outcome outcomes[] = {[TALUS_PLANAR_MOVING] = ROCKING_RUN_MOVING,
+                                                   [TALUS_PLANAR_REST] = ROCKING_RUN_REST,
+                                                   [TALUS_PLANAR_OVERTURNED] =
+                                                       ROCKING_RUN_OVERTURNED};
+    run->outcome = outcomes[result->outcome];
     if (result->outcome == TALUS_PLANAR_MOVING &&
         result->impacts >= run->scenario->keys.simulation.impacts) {
-        run->outcome = "impacts";
+        run->outcome = ROCKING_RUN_IMPACTS;
     }
     run->time = from + result->time;
     run->peak = fmax(run->peak, result->peak_angle);

@@ -202,16 +202,19 @@ static talus_spatial_options options_of(rocking_run *run, collector *c)
 static void record_outcome(rocking_run *run, const talus_spatial_state *state,
                            const talus_spatial_summary *summary)
 {
-    static const char *const names[] = {
-        [TALUS_SPATIAL_AT_REST] = "rest",    [TALUS_SPATIAL_OVERTURNED] = "overturned",
-        [TALUS_SPATIAL_TIME_END] = "moving", [TALUS_SPATIAL_IMPACTS_END] = "impacts",
-        [TALUS_SPATIAL_SETTLED] = "moving",  [TALUS_SPATIAL_NO_PIVOT] = "no pivot",
-        [TALUS_SPATIAL_FAILED] = "failed"};
-    run->outcome = names[summary->end];
+    static const rocking_run_outcome outcomes[] = {
+        [TALUS_SPATIAL_AT_REST] = ROCKING_RUN_REST,
+        [TALUS_SPATIAL_OVERTURNED] = ROCKING_RUN_OVERTURNED,
+        [TALUS_SPATIAL_TIME_END] = ROCKING_RUN_MOVING,
+        [TALUS_SPATIAL_IMPACTS_END] = ROCKING_RUN_IMPACTS,
+        [TALUS_SPATIAL_SETTLED] = ROCKING_RUN_MOVING,
+        [TALUS_SPATIAL_NO_PIVOT] = ROCKING_RUN_NO_PIVOT,
+        [TALUS_SPATIAL_FAILED] = ROCKING_RUN_FAILED};
+    run->outcome = outcomes[summary->end];
     run->suspect = summary->end == TALUS_SPATIAL_NO_PIVOT || summary->end == TALUS_SPATIAL_FAILED;
     run->time = state->time;
     if (state->mode == TALUS_SPATIAL_REST) {
-        run->outcome = "rest"; // since when?
+        run->outcome = ROCKING_RUN_REST; // since when?
         for (size_t i = run->sample_count; i > 0 && run->samples[i - 1].omega == 0.0; i--) {
             run->time = run->samples[i - 1].time;
         }

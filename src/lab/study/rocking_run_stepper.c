@@ -112,7 +112,7 @@ static void go(stepping *s, talus_state *state)
     rocking_bench_step step;
     const bool planar = keys->block.kind == ROCKING_PLANAR;
     const bool flat = rocking_start_theta(keys) == 0.0 && keys->start.omega == 0.0;
-    run->outcome = "moving";
+    run->outcome = ROCKING_RUN_MOVING;
     s->closed = !flat ? 0U : planar ? 3U : 15U;
     const rocking_run_sample first = sample_of(s, state, 0.0);
     rocking_run_add_sample(run, &first);
@@ -134,12 +134,12 @@ static void go(stepping *s, talus_state *state)
         s->last_motion = step.report.kinetic_energy > still ? time : s->last_motion;
         run->time = time;
         if (fabs(sample.theta) >= 0.5 * TALUS_PI) {
-            run->outcome = "overturned";
+            run->outcome = ROCKING_RUN_OVERTURNED;
             return;
         }
     }
     if (s->last_motion + 0.25 < run->time) {
-        run->outcome = "rest";
+        run->outcome = ROCKING_RUN_REST;
         run->time = s->last_motion;
     }
 }

@@ -140,7 +140,7 @@ void rocking_run_add_members(const rocking_run *run, files_text *text)
     files_json_add_text(text, "kind", planar ? "planar" : "spatial");
     files_json_add_text(text, "motion", rocking_motion_names[keys->simulation.motion]);
     files_json_add_text(text, "scheme", rocking_scheme_names[keys->simulation.scheme]);
-    files_json_add_text(text, "outcome", run->outcome);
+    files_json_add_text(text, "outcome", rocking_run_outcome_name(run->outcome));
     files_json_add_number(text, "time_s", run->time);
     files_json_add_number(text, "first_impact_s",
                           run->impact_count > 0 ? run->impacts[0].time : (double)NAN);

@@ -279,7 +279,8 @@ static void conclude(stepping *s)
 {
     rocking_stack *stack = s->stack;
     const double end = (double)stack->steps * s->dt;
-    stack->at_rest = stack->last_motion + 0.25 < end;
+    stack->at_rest = stack->last_motion + ROCKING_STACK_REST < end;
+    stack->is_short = end <= ROCKING_STACK_REST;
     for (size_t k = 0; k < stack->count; k++) {
         rocking_stack_body *body = &stack->bodies[k];
         const talus_state *q = talus_bodies_state(s->bodies, k);

@@ -19,6 +19,8 @@ typedef struct rocking_stack_place {
     double twist;   ///< rad, about the upright axis
 } rocking_stack_place;
 
+#define ROCKING_STACK_REST 0.25 ///< s, without motion at the end of a run: the stack is at rest
+
 typedef enum rocking_stack_outcome {
     ROCKING_STACK_STANDS,
     ROCKING_STACK_FALLEN, ///< not tilted by 45 degrees, but lower by a quarter of its height
@@ -71,6 +73,7 @@ typedef struct rocking_stack {
     double ledger;                 ///< J, sum of the magnitudes
     double last_motion;            ///< s, last time at which a block moved
     bool at_rest;                  ///< none did in the last quarter of a second
+    bool is_short;                 ///< the run takes at most that: rest cannot be judged
     rocking_stack_outcome outcome; ///< the worst
 } rocking_stack;
 

@@ -88,7 +88,11 @@ void rocking_stack_add_members(const rocking_stack *stack, files_text *text)
     files_json_add_text(text, "sha256", scenario->document.sha256);
     files_json_end(text, '}');
     files_json_add_text(text, "outcome", rocking_stack_outcome_name(stack->outcome));
-    files_json_add_bool(text, "at_rest", stack->at_rest);
+    if (stack->is_short) {
+        files_json_add_number(text, "at_rest", (double)NAN);
+    } else {
+        files_json_add_bool(text, "at_rest", stack->at_rest);
+    }
     files_json_add_number(text, "last_motion_s", stack->last_motion);
     files_json_add_number(text, "time_s", stack->times[stack->sample_count - 1]);
     add_blocks(text, stack);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FLAT 1e-14 ///< twice the area over the squares of two sides: corners on a line
+
 /// An edge as one triangle runs along it.
 typedef struct half_edge {
     uint32_t from, to; ///< places
@@ -142,8 +144,39 @@ static size_t partner_of(const finder *f, const half_edge *edges, size_t count, 
     return best;
 }
 
+size_t shape_flat_triangle(const talus_mesh *mesh)
+{
+    for (size_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *corner = mesh->triangles + 3 * t;
+        const talus_vec3 a = mesh->points[corner[0]];
+        const talus_vec3 u = vec3_sub(mesh->points[corner[1]], a);
+        const talus_vec3 w = vec3_sub(mesh->points[corner[2]], a);
+        if (!(vec3_norm(vec3_cross(u, w)) > FLAT * (vec3_dot(u, u) + vec3_dot(w, w)))) {
+            return t;
+        }
+    }
+    return mesh->triangle_count;
+}
+
+talus_status shape_fail_flat(const talus_mesh *mesh, size_t triangle, talus_error *error)
+{
+    const uint32_t *corner = mesh->triangles + 3 * triangle;
+    const talus_vec3 a = mesh->points[corner[0]], b = mesh->points[corner[1]];
+    const talus_vec3 c = mesh->points[corner[2]];
+    return talus_error_set(
+        error, TALUS_ERROR_INPUT,
+        "triangle %zu of %zu has no area, so the surface is not closed there: its "
+        "corners (%.10g, %.10g, %.10g), (%.10g, %.10g, %.10g) and (%.10g, %.10g, "
+        "%.10g) lie on a line; remove it and join its neighbours",
+        triangle + 1, mesh->triangle_count, a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z);
+}
+
 static talus_status fail_at(const finder *f, const half_edge *e, talus_error *error)
 {
+    const size_t flat = shape_flat_triangle(f->mesh);
+    if (flat < f->mesh->triangle_count) {
+        return shape_fail_flat(f->mesh, flat, error);
+    }
     const talus_vec3 a = f->mesh->points[e->from], b = f->mesh->points[e->to];
     return talus_error_set(error, TALUS_ERROR_INPUT,
                            "the surface is not closed along the edge from (%.10g, %.10g, %.10g) to "

@@ -6,6 +6,11 @@
 
 #include "talus/mesh.h"
 
+/// @return number of the first triangle whose corners coincide or lie on a line; triangle_count: none
+size_t shape_flat_triangle(const talus_mesh *mesh);
+/// The sentence that names it. @return TALUS_ERROR_INPUT
+talus_status shape_fail_flat(const talus_mesh *mesh, size_t triangle, talus_error *error);
+
 /// Closed parts of a mesh, numbered by their first triangles.
 typedef struct shape_parts {
     size_t count;
@@ -17,7 +22,7 @@ typedef struct shape_parts {
 /// when it is turned about the edge through its own body: outward faces, counter-clockwise.
 /// @param parts out: shape_parts_clear; empty after an error
 /// @return TALUS_ERROR_INPUT for an edge that no second triangle of the other sense shares, with
-///         its ends; TALUS_ERROR_MEMORY
+///         its ends, or with a triangle without area where there is one; TALUS_ERROR_MEMORY
 talus_status shape_find_parts(const talus_mesh *mesh, shape_parts *parts, talus_error *error);
 void shape_parts_clear(shape_parts *parts);
 

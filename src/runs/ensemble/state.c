@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum { MAGIC_SIZE = 8, DIGEST_SIZE = 8 };
-#define STATE_FORMAT UINT64_C(6)
+#define STATE_FORMAT UINT64_C(7)
 
 static const char magic[MAGIC_SIZE + 1] = "talusSTA";
 

@@ -25,18 +25,23 @@ void observe_breaking_add(observe_breaking *sums, const trajectory_event *event)
     const talus_rock_record *whole = &event->whole;
     sums->events++;
     sums->refused += event->refused;
-    sums->fragments += event->count;
     sums->most_bodies = whole->bodies > sums->most_bodies ? whole->bodies : sums->most_bodies;
-    if (whole->outcome == TALUS_BROKEN) {
-        sums->broken++;
-        sums->survival += fixed(event->largest / whole->volume, SHARE);
+    sums->released++;
+    for (size_t k = 0; k < event->count; k++) {
+        const bool is_fragment = event->pieces[k].generation > 0;
+        sums->fragments += is_fragment;
+        sums->released += !is_fragment;
     }
     for (size_t k = 0; k < event->break_count; k++) {
         const talus_break *b = &event->breaks[k];
         sums->breaks++;
         sums->clamped += b->is_clamped;
         sums->fines += b->fines;
-        sums->first_pieces += b->body == 0 ? b->pieces + b->fines : 0;
+        if (b->generation == 0) {
+            sums->broken++;
+            sums->first_pieces += b->pieces + b->fines;
+            sums->survival += fixed(event->largest[b->body] / event->released[b->body], SHARE);
+        }
         sums->energy += fixed(b->energy, MILLI);
         sums->effective += fixed(b->effective, MILLI);
         sums->scatter += fixed(b->scatter, MILLI);
@@ -50,6 +55,7 @@ void observe_breaking_add(observe_breaking *sums, const trajectory_event *event)
 void observe_breaking_merge(observe_breaking *to, const observe_breaking *from)
 {
     to->events += from->events;
+    to->released += from->released;
     to->broken += from->broken;
     to->breaks += from->breaks;
     to->refused += from->refused;
@@ -59,6 +65,7 @@ void observe_breaking_merge(observe_breaking *to, const observe_breaking *from)
     to->most_bodies = from->most_bodies > to->most_bodies ? from->most_bodies : to->most_bodies;
     for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
         to->outcomes[k] += from->outcomes[k];
+        to->other_outcomes[k] += from->other_outcomes[k];
     }
     to->first_pieces += from->first_pieces;
     to->survival += from->survival;
@@ -76,6 +83,7 @@ void observe_breaking_totals(const observe_breaking *sums, talus_breaking_totals
     const double none = (double)NAN, broken = (double)sums->broken;
     *totals = (talus_breaking_totals){
         .events = sums->events,
+        .released = sums->released,
         .broken = sums->broken,
         .breaks = sums->breaks,
         .refused = sums->refused,
@@ -93,6 +101,7 @@ void observe_breaking_totals(const observe_breaking *sums, talus_breaking_totals
         .surface = read(sums->surface, PER_SQUARE_METRE),
         .imbalance = sums->imbalance};
     memcpy(totals->outcomes, sums->outcomes, sizeof totals->outcomes);
+    memcpy(totals->other_outcomes, sums->other_outcomes, sizeof totals->other_outcomes);
 }
 
 /// Room for `count` elements; the capacity doubles.

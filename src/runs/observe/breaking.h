@@ -11,11 +11,14 @@
 #include "talus/observe.h"
 
 typedef struct observe_breaking {
-    uint64_t events, broken; ///< rocks released; of them, that broke
+    uint64_t events;           ///< complete ones
+    uint64_t released, broken; ///< rocks released in them; of these, that broke
     uint64_t breaks, refused, clamped, fragments, fines;
     uint64_t most_bodies;                   ///< of an event
     uint64_t outcomes[TALUS_OUTCOME_COUNT]; ///< of the fragments
-    uint64_t first_pieces;                  ///< of the rocks that broke, fines included
+    uint64_t
+        other_outcomes[TALUS_OUTCOME_COUNT]; ///< of rocks released beside the first of an event
+    uint64_t first_pieces;                   ///< of the rocks that broke, fines included
     observe_sum survival; ///< 2^-32: largest body at the end over the rock, of rocks that broke
     observe_sum energy, effective, scatter, fines_energy; ///< mJ, as talus_break
     observe_sum fines_mass;                               ///< g

@@ -12,7 +12,7 @@ enum {
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: list its new member below, then " \
                                                   "correct this size")
-HAS_SIZE(observe_pooled, 131792);
+HAS_SIZE(observe_pooled, 131856);
 HAS_SIZE(talus_track_point, 48);
 HAS_SIZE(talus_impact, 288);
 HAS_SIZE(talus_break, 176);
@@ -61,14 +61,15 @@ static void get_buckets(byte_reader *reader, uint64_t counts[OBSERVE_BUCKETS])
 
 static void code_breaking(byte_coder coder, observe_breaking *sums)
 {
-    uint64_t *const counts[] = {&sums->events,  &sums->broken,      &sums->breaks,
-                                &sums->refused, &sums->clamped,     &sums->fragments,
-                                &sums->fines,   &sums->most_bodies, &sums->first_pieces};
+    uint64_t *const counts[] = {
+        &sums->events,    &sums->broken, &sums->breaks,      &sums->refused,      &sums->clamped,
+        &sums->fragments, &sums->fines,  &sums->most_bodies, &sums->first_pieces, &sums->released};
     for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
         byte_code_count(coder, counts[k]);
     }
     for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
         byte_code_count(coder, &sums->outcomes[k]);
+        byte_code_count(coder, &sums->other_outcomes[k]);
     }
     observe_sum *const all[] = {&sums->survival, &sums->energy,       &sums->effective,
                                 &sums->scatter,  &sums->fines_energy, &sums->fines_mass,

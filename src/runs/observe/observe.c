@@ -359,7 +359,9 @@ bool observe_worker_end_body(observe_worker *worker, const trajectory_event *eve
         kept->is_at_rest = false;
     }
     if (event->body > 0) {
-        worker->rock.breaking.outcomes[t->record.outcome]++;
+        observe_breaking *sums = &worker->rock.breaking;
+        const bool is_fragment = event->pieces[event->body - 1].generation > 0;
+        (is_fragment ? sums->outcomes : sums->other_outcomes)[t->record.outcome]++;
     }
     if (!worker->is_recorded) {
         return true;

@@ -72,7 +72,6 @@ void trajectory_event_begin(trajectory_event *event, uint64_t rock)
     event->body = 0;
     event->break_count = 0;
     event->refused = event->asked = 0;
-    event->largest = 0.0;
     event->whole = (talus_rock_record){0};
     event->is_lost = event->is_whole = event->is_together = event->is_stopped = false;
 }
@@ -134,11 +133,25 @@ static void join(talus_rock_record *whole, const talus_rock_record *part)
     }
 }
 
+/// The body of generation 0 that `body` is a piece of, or is.
+static uint32_t root_of(const trajectory_event *event, uint32_t body)
+{
+    while (body > 0 && event->pieces[body - 1].generation > 0) {
+        body = event->pieces[body - 1].parent;
+    }
+    return body;
+}
+
 void trajectory_event_add(trajectory_event *event, const trajectory *t)
 {
     talus_rock_record *whole = &event->whole;
+    const uint32_t root = root_of(event, event->body);
+    if (root == event->body) {
+        event->released[root] = t->record.volume;
+        event->largest[root] = 0.0;
+    }
     if (t->record.outcome != TALUS_BROKEN) {
-        event->largest = larger(event->largest, t->record.volume);
+        event->largest[root] = larger(event->largest[root], t->record.volume);
     }
     if (event->body == 0) {
         *whole = t->record;

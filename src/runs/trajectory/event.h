@@ -46,7 +46,8 @@ typedef struct trajectory_event {
     bool is_whole;    ///< the body under way was refused a break: it is not asked again
     uint32_t refused; ///< bodies that the limits of bodies, generations or shapes let not break
     uint32_t asked;   ///< numbers drawn for the body under way: break or not
-    double largest;   ///< m^3, of the bodies that did not break
+    double released[TALUS_MOST_BODIES];   ///< m^3, of a body of generation 0, at its number
+    double largest[TALUS_MOST_BODIES];    ///< m^3, of what did not break of it
     talus_rock_record whole;              ///< of the bodies that have run
     size_t max_vertices;                  ///< of a piece
     bool is_lost;                         ///< out of memory

@@ -125,6 +125,43 @@ static talus_status find_groups(reading *r, talus_error *error)
     return TALUS_OK;
 }
 
+/// m^3, of the largest rock that the scenario releases; of a distribution all but 1e-9 are smaller.
+static double largest_released(const talus_campaign *campaign)
+{
+    double most = 0.0;
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        const talus_rock_class *c = &campaign->rocks[k];
+        most =
+            fmax(most, c->sized ? talus_distribution_at(&c->volume, 1.0 - 1e-9) : c->rock->volume);
+        for (size_t b = 0; b < c->block_count; b++) {
+            most = fmax(most, c->blocks[b]->volume);
+        }
+    }
+    return most;
+}
+
+/// Deposits that no simulated body can be: another unit, or another scenario.
+static void warn_of_large(const reading *r, const char *name)
+{
+    const size_t count = r->vectors.part_count;
+    const double most = largest_released(r->campaign);
+    size_t larger = 0;
+    double largest = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        const double volume = strtod(r->volumes.texts[r->vectors.parts[i].feature], NULL);
+        larger += volume > 1.001 * most;
+        largest = fmax(largest, volume);
+    }
+    if (larger > 0) {
+        talus_diagnostics_say(
+            r->study->options.diagnostics, TALUS_WARNING,
+            "%s: %zu of %zu deposits are larger, up to %s %g, than the largest rock "
+            "that the scenario releases, %.3g m3: no simulated body can be so "
+            "large; expected volumes in m3, and rocks of the size that fell",
+            r->study->options.observed, larger, count, name, largest, most);
+    }
+}
+
 /// Volumes as numbers, where they are compared.
 static talus_status read_volumes(reading *r, talus_error *error)
 {
@@ -155,6 +192,7 @@ static talus_status read_volumes(reading *r, talus_error *error)
         least = fmin(least, volume);
         most = fmax(most, volume);
     }
+    warn_of_large(r, name);
     if (!(least < most)) {
         talus_diagnostics_say(
             options->diagnostics, TALUS_WARNING,
@@ -195,8 +233,8 @@ static talus_status choose_points(reading *r, talus_error *error)
                               study->least_volume);
     } else if (may_break && !study->has_volumes) {
         talus_diagnostics_say(study->options.diagnostics, TALUS_WARNING,
-                              "%s: rocks may break, and the deposits have no volumes (field "
-                              "\"%s\"): they are compared with all pieces of at least "
+                              "%s: rocks may break, and the deposits have no volumes to compare "
+                              "(field \"%s\"): they are compared with all pieces of at least "
                               "fragmentation.least_volume_m3, %g m3, so observed ones below it "
                               "must not be among them",
                               study->options.observed, default_volumes, breaking->least_volume);

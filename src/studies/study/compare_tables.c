@@ -8,15 +8,17 @@
 double compare_bodies_per_event(const talus_totals *totals)
 {
     const talus_breaking_totals *b = &totals->breaking;
-    return b->events > 0       ? (double)(b->events + b->fragments) / (double)b->events
+    return b->events > 0       ? (double)(b->released + b->fragments) / (double)b->events
            : totals->rocks > 0 ? 1.0
                                : (double)NAN;
 }
 
 double compare_broken_share(const talus_totals *totals)
 {
-    return totals->rocks > 0 ? (double)totals->breaking.broken / (double)totals->rocks
-                             : (double)NAN;
+    const talus_breaking_totals *b = &totals->breaking;
+    return b->events > 0       ? (double)b->broken / (double)b->released
+           : totals->rocks > 0 ? 0.0
+                               : (double)NAN;
 }
 
 /// A rock in a variant.

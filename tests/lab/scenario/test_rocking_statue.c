@@ -125,6 +125,13 @@ Test(rocking_statue, meshes_that_are_no_bodies_are_refused)
                                   "f 1 4 3 2\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
     cr_expect_eq(rocking_statue_read(open, (double)NAN, &s, &error), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "not closed"), "%s", error.message);
+    const char *flat = write_mesh("statue_flat.obj",
+                                  BOX_BASE "v 1 2 1\nv 1.4 2 1\nv 1.4 2.5 1\nv 1 2.5 1\n"
+                                           "f 1 4 3 2\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"
+                                           "f 5 6 7 8\nf 5 6 6\n");
+    cr_expect_eq(rocking_statue_read(flat, (double)NAN, &s, &error), TALUS_ERROR_INPUT);
+    cr_expect_not_null(strstr(error.message, "statue_flat.obj: triangle 13 of 13 has no area"),
+                       "%s", error.message);
     // on its tip
     const char *tip =
         write_mesh("statue_tip.obj",

@@ -3,7 +3,7 @@
 import pathlib
 
 from qgis.core import (QgsProcessing, QgsProcessingOutputFile, QgsProcessingParameterBoolean,
-                       QgsProcessingParameterEnum, QgsProcessingParameterNumber, QgsProcessingParameterString, QgsProcessingParameterVectorLayer,
+                       QgsProcessingParameterEnum, QgsProcessingParameterField, QgsProcessingParameterNumber, QgsProcessingParameterString, QgsProcessingParameterVectorLayer,
                        QgsVectorLayer)
 
 from . import program
@@ -96,6 +96,9 @@ class Calibrate(Study):
                                                             [QgsProcessing.TypeVectorPoint]))
         self.addParameter(QgsProcessingParameterString(
             "PARAMETERS", "Parameters to find, one KEY=LOW:HIGH a line, e.g. ground.0.mu_min=0.2:0.6", multiLine=True))
+        self.addParameter(QgsProcessingParameterField(
+            "VOLUME_FIELD", "Field with the volume of a deposit in m³ (of pieces, to be compared too)", None, "OBSERVED",
+            QgsProcessingParameterField.Numeric, optional=True))
         self.addParameter(QgsProcessingParameterNumber("EVALUATIONS", "Simulations of the scenario",
                                                        QgsProcessingParameterNumber.Integer, 300, minValue=60))
         self.add_simulation("Calibration")
@@ -107,6 +110,8 @@ class Calibrate(Study):
         path, table = file_of(layer) or write_copy(layer, folder.rstrip("/") + "_observed.gpkg", context)
         words = ["--observed", path, "--evaluations", self.parameterAsInt(parameters, "EVALUATIONS", context)]
         words += ["--layer", table] if table else []
+        volumes = self.parameterAsString(parameters, "VOLUME_FIELD", context)
+        words += ["--volume-field", volumes] if volumes else []
         for line in self.parameterAsString(parameters, "PARAMETERS", context).splitlines():
             words += ["--parameter", line.strip()] if line.strip() else []
         return words

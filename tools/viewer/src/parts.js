@@ -46,6 +46,19 @@ export function tiles({ summary }) {
   return found.length ? h('div', { class: 'tiles' }, found) : null;
 }
 
+/// What the counts of a run with events of several bodies mean, and what broke.
+function bodiesOf(summary) {
+  const { released_together: together, fragmentation: f } = summary;
+  const parts = [];
+  if (together) parts.push(t('sum.together', { events: number(together.events), rocks: number(together.bodies) }));
+  if (f) {
+    parts.push(t('sum.broke', { broken: number(f.broken), rocks: number(f.rocks), share: percent(f.broken_share), breaks: number(f.breaks), fragments: number(f.fragments), fines: number(f.fines) }));
+    if (f.broken > 0) parts.push(t('sum.survival', { share: percent(f.survival_share) }));
+    if (f.breaks_refused > 0) parts.push(t('sum.refused', { n: number(f.breaks_refused) }));
+  }
+  return parts.length ? h('p', { class: 'bodies' }, parts.join(' ')) : null;
+}
+
 export function summaryNotes(c) {
   const { data, summary } = c;
   const parts = [];
@@ -56,6 +69,7 @@ export function summaryNotes(c) {
       h('h3', {}, t('sum.outcomes')),
       h('div', { class: 'stack', role: 'img', 'aria-label': rows.map(([k, n]) => `${t(`out.${k}`)} ${n}`).join(', ') }, rows.map(([key, n], k) => h('span', { style: `flex:${n};background:${series[k]}`, title: `${t(`out.${key}`)}: ${n}` }))),
       h('ul', { class: 'keys' }, rows.map(([key, n], k) => h('li', {}, h('i', { style: `background:${series[k]}` }), h('b', { 'data-key': `outcomes.${key}`, 'data-value': n }, number(n)), ` ${t(`out.${key}`)} (${percent(n / total)})`))),
+      bodiesOf(summary),
     );
   }
   const warnings = (c.warnings ?? '').split('\n').filter((line) => /\b(warning|note|error): /.test(line));
@@ -162,10 +176,13 @@ function design(c, screen) {
 
 function gauge(c, one, k, isObject) {
   const name = `${isObject ? 'objects' : 'screens'}.${k}`;
+  const kj = (key) => `${number(one[key], 3)} kJ`;
   const facts = [
     `${t('scr.rocks')}: ${number(one.rocks)}`,
     `${t('scr.reach')}: ${percent(one.reach_probability)} (${percent(one.reach_probability_low)} … ${percent(one.reach_probability_high)})`,
     one.annual_frequency_1_yr !== null && one.annual_frequency_1_yr !== undefined ? `${t('scr.frequency')}: ${number(one.annual_frequency_1_yr, 3)} (${t('s.once_in', { x: period(one.annual_frequency_1_yr) })})` : null,
+    one.hits_per_event !== undefined ? t('scr.hits', { n: number(one.hits_per_event, 3), most: number(one.hits_max) }) : null,
+    one.E_window95_kj !== undefined ? t('scr.sums', { window: kj('E_window95_kj'), window_max: kj('E_window_max_kj'), event: kj('E_event95_kj'), event_max: kj('E_event_max_kj') }) : null,
   ].filter(Boolean);
   return h(
     'article',
@@ -368,6 +385,19 @@ function whereOf(release) {
 const known = ['bilinear', 'triangulated', 'random'];
 const spoken = (value) => (known.includes(value) ? t(`ass.word_${value}`) : value === undefined ? '–' : words(value));
 
+/// What is assumed of events of several bodies: what starts together, what breaks, what meets.
+function eventsOf({ scenario: s, summary }) {
+  const { released_together: together, fragmentation: f } = summary;
+  const law = s.fragmentation ?? {};
+  const between = s.rock_contact?.between ?? 'released';
+  return [
+    together ? t('ass.events_together', { events: number(together.events), rocks: number(together.bodies) }) : t('ass.events_alone'),
+    f ? t('ass.events_break', { law: law.law ?? '–', volume: words(law.least_volume_m3) }) : t('ass.events_whole'),
+    between === 'all' ? t('ass.meet_all') : between === 'released' && together ? t('ass.meet_released') : t('ass.meet_none'),
+    t('ass.events_next'),
+  ].join(' ');
+}
+
 export function assumptions(c) {
   const s = c.scenario;
   if (!s || !c.schema) return null;
@@ -388,7 +418,8 @@ export function assumptions(c) {
   const frequency = (c.summary.sources ?? []).reduce((a, x) => a + (x.frequency_1_yr ?? 0), 0);
   row(t('ass.frequency'), frequency > 0 ? t('ass.frequency_text', { f: number(frequency, 3) }) : t('ass.frequency_none'));
   row(t('ass.contact'), t('ass.contact_text'));
-  row(t('ass.single'), t('ass.together'));
+  if (c.summary.released_together || c.summary.fragmentation) row(t('ass.events'), eventsOf(c));
+  else row(t('ass.single'), t('ass.together'));
   const sim = s.simulation ?? {};
   row(t('ass.scheme'), t('ass.scheme_text', { scheme: sim.scheme, step: words(sim.time_step_s), g: words(sim.gravity_m_s2) }), ['simulation.scheme', 'simulation.time_step_s', 'simulation.gravity_m_s2']);
   row(t('ass.stop'), t('ass.stop_text', { v: words(sim.stop?.speed_m_s), w: words(sim.stop?.spin_rad_s), s: words(sim.stop?.for_s), limit: words(sim.time_limit_s) }), ['simulation.stop.speed_m_s', 'simulation.stop.spin_rad_s', 'simulation.stop.for_s', 'simulation.time_limit_s']);
