@@ -158,7 +158,7 @@ holds "$(value_of leaning block.mass_kg) > 385 && $(value_of leaning block.mass_
 sed '$d' again.obj >open.obj
 printf 'block: {kind: spatial, mesh: open.obj}\n' >open.yaml
 expect_exit 2 "$TALUS" rocking fragility open.yaml --records records/records.txt
-expect_line err 'open.yaml:1:.*the mesh is not closed'
+expect_line err 'open.yaml:1:.*surface is not closed'
 
 # what cannot be
 printf 'absent.csv\n' >absent.txt
