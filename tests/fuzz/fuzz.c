@@ -2,11 +2,13 @@
 // A directory, the input as a file, the program in process.
 #define _GNU_SOURCE
 #include "fuzz.h"
+#include "lab/problem_files/contact_problem.h"
 
 #include "app/program/program.h"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <hdf5.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,4 +192,27 @@ int fuzz_talus(const char *const *words)
     }
     accepted += result == 0;
     return result;
+}
+
+void fuzz_contact_problem(const char *name, const char *copy)
+{
+    problem_rows *rows = NULL, *again = NULL;
+    talus_error error = {0};
+    const talus_status status = files_read_contact_problem(fuzz_path(name), &rows, &error);
+    fuzz_expect_told(status, &error);
+    if (status == TALUS_OK) {
+        const talus_contact_problem problem = problem_rows_view(rows);
+        const char *to = fuzz_path(copy);
+        if (files_write_contact_problem(to, &problem, &error) != TALUS_OK ||
+            files_read_contact_problem(to, &again, &error) != TALUS_OK) {
+            fuzz_fail("what was read cannot be written and read: %s", error.message);
+        }
+        (void)fuzz_talus(
+            (const char *const[]){"contact", "solve", name, "--json", "--iterations", "60", NULL});
+    }
+    if (H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL) != 0) {
+        fuzz_fail("an object of HDF5 stays open after reading");
+    }
+    problem_rows_destroy(again);
+    problem_rows_destroy(rows);
 }

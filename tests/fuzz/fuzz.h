@@ -31,6 +31,10 @@ void fuzz_clean(void);
 /// those that the manual lists. @param words arguments, NULL at the end @return exit code
 int fuzz_talus(const char *const *words);
 
+/// Read the contact problem of that file, write it as `copy` and read it back, solve it with few
+/// iterations. Ends the process where that fails, or an object of HDF5 stays open.
+void fuzz_contact_problem(const char *name, const char *copy);
+
 /// Calls of fuzz_talus that ended with exit code 0, and of fuzz_expect_told without a failure: where
 /// none does, the seeds reach nothing behind the first check.
 size_t fuzz_accepted(void);
