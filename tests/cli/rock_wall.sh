@@ -138,7 +138,7 @@ refuse() { # FILE SENTENCE
 sed '$d' wall.obj >open.obj
 refuse open.obj 'open.obj: the surface is not closed along the edge from (303[.0-9]*, 250[.0-9]*, 3'
 { cat wall.obj; echo 'f 1 2 2'; } >flat.obj
-refuse flat.obj 'flat.obj: triangle [0-9]* of [0-9]* has no area, so the surface is not closed there: its corners ([0-9.]*, 250'
+refuse flat.obj 'flat.obj: triangle [0-9]* of [0-9]* has no area and the surface is not closed, perhaps there: its corners ([0-9.]*, 250'
 cat >bent.obj <<END
 v 300 250 3
 v 302 250 3

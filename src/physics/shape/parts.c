@@ -165,7 +165,7 @@ talus_status shape_fail_flat(const talus_mesh *mesh, size_t triangle, talus_erro
     const talus_vec3 c = mesh->points[corner[2]];
     return talus_error_set(
         error, TALUS_ERROR_INPUT,
-        "triangle %zu of %zu has no area, so the surface is not closed there: its "
+        "triangle %zu of %zu has no area and the surface is not closed, perhaps there: its "
         "corners (%.10g, %.10g, %.10g), (%.10g, %.10g, %.10g) and (%.10g, %.10g, "
         "%.10g) lie on a line; remove it and join its neighbours",
         triangle + 1, mesh->triangle_count, a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z);
