@@ -128,6 +128,8 @@ expect_exit 2 "$TALUS" check hazard.yaml --set 'hazard.energies_kj=[-3]'
 expect_line err 'energies_kj'
 expect_exit 2 "$TALUS" check hazard.yaml --set 'hazard.heights_m=[2, 4, 2.0000001]'
 expect_line err 'heights_m: two values read 2, but files are called by them'
+expect_exit 2 "$TALUS" check hazard.yaml --set 'hazard.heights_m=[2, {3: }]' # ended in a crash
+expect_line err 'heights_m'
 expect_exit 2 "$TALUS" check hazard.yaml --set 'outputs.exceedance={speed_m_s: [5, 5]}'
 expect_line err 'speed_m_s: two values read 5'
 expect_exit 2 "$TALUS" check hazard.yaml --set 'screens.0.name="a\nb"'

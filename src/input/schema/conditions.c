@@ -142,7 +142,10 @@ bool scenario_reads_alike(double a, double b)
 static void check_distinct(const scenario_tree *tree, const scenario_field *field,
                            const scenario_node *node)
 {
-    for (size_t k = 1; node->kind == SCENARIO_LIST && k < node->count; k++) {
+    for (size_t k = 0; node->kind == SCENARIO_LIST && k < node->count; k++) {
+        if (node->values[k]->kind != SCENARIO_SCALAR) {
+            return; // an entry that is no number was reported
+        }
         const double value = strtod(node->values[k]->text, NULL);
         for (size_t i = 0; i < k; i++) {
             if (scenario_reads_alike(strtod(node->values[i]->text, NULL), value)) {
