@@ -110,6 +110,35 @@ small='--size 480,360'
     [ "$alone" -gt 40 ] && [ "$together" -gt $((alone * 3)) ] ||
         fail "pixels of rocks: $alone of rocks alone, $together of events of five"
 
+    # bodies released with a rock are drawn at the end, and at the start if that is elsewhere: one that is thrown up
+    # and comes back, once
+    : >two.obj
+    for k in 0 5; do
+        awk -v n=$k 'BEGIN {
+            for (k = 0; k < 8; k++)
+                print "v", 299 + n + k % 2, 250 + int(k / 2) % 2, 3 + int(k / 4)
+            split("1 3 4 2 5 6 8 7 1 2 6 5 3 7 8 4 1 5 7 3 2 4 8 6", f, " ")
+            for (k = 0; k < 6; k++)
+                print "f", 8 * n / 5 + f[4 * k + 1], 8 * n / 5 + f[4 * k + 2], 8 * n / 5 + f[4 * k + 3], 8 * n / 5 + f[4 * k + 4]
+        }' >>two.obj
+    done
+    cat >two.yaml <<END
+terrain: {dem: $SOURCE/terrain/ramp/ramp.tif}
+ground: [{preset: hard@1}]
+rocks: [{name: two, shape: two.obj, blocks: true}]
+releases: [{rock: two, mesh_origin_m: [0, 0, 0], rocks: 1}]
+simulation: {time_limit_s: 9}
+outputs: {dir: two, cell_m: 1}
+END
+    for speed in 0.001 6; do
+        expect_exit 0 "$TALUS" run two.yaml --quiet --set "releases.0.velocity_m_s=[0, 0, $speed]" --out up$speed
+        expect_exit 0 "$TALUS" scene up$speed $small --show rocks --rock-scale 1 --view 0,10,12 --target 304.5,250.5,5 -o up$speed.png
+    done
+    lying=$(count_pixels up0.001.png up0.001.png | cut -d' ' -f3)
+    thrown=$(count_pixels up6.png up6.png | cut -d' ' -f3)
+    [ "$lying" -gt 40 ] && [ "$thrown" -lt $((lying * 3 / 2)) ] ||
+        fail "pixels of a body: $lying where it lies, $thrown where it comes back to"
+
     # a damaged file is no file without layers
     cp -r results worn
     dd if=/dev/urandom of=worn/results.gpkg bs=4096 seek=10 count=20 conv=notrunc 2>dd.txt || fail "dd: $(cat dd.txt)"

@@ -67,7 +67,7 @@ static void add_motion(scene_world *world, const rerun_site *site, const gltf_bo
     const gltf_sample *last = NULL;
     for (const gltf_sample *s = items; s < end; s++) {
         const bool is_due =
-            last == NULL || (body->number == 0 && distance2(last, s) >= step * step);
+            body->number == 0 ? last == NULL || distance2(last, s) >= step * step : s == items;
         if (is_due && distance2(s, end) >= radius * radius) {
             add_body(world, site, body->shape, s, enlarged);
             last = s;

@@ -1,78 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stacks on a shaken base: the two-block reference, one block, a column of drums, the ledger.
-#include "lab/study/rocking_stack.h"
-
-#include "foundation/files/files.h"
 #include "foundation/math/linalg.h"
 #include "lab/rocking/two_blocks.h"
 #include "lab/stacks/stacks.h"
 #include "lab/study/rocking_run.h"
+#include "lab/study/simulated.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #define WORKED TALUS_SOURCE_DIR "/scenarios/rocking/"
-
-typedef struct simulated {
-    rocking_stack_scenario *scenario;
-    talus_diagnostics *list;
-    rocking_stack stack;
-} simulated;
-
-static void own_file(char path[512], const char *name)
-{
-    const char *directory = getenv("TALUS_TEST_TMP");
-    snprintf(path, 512, "%s/%s_%ld.yaml", directory ? directory : "/tmp", name, (long)getpid());
-}
-
-static simulated simulate_file(const char *path)
-{
-    simulated s = {.list = talus_diagnostics_create()};
-    talus_error error = {0};
-    cr_assert_eq(rocking_stack_read(path, NULL, 0, s.list, &s.scenario, &error), TALUS_OK, "%s",
-                 talus_diagnostics_count(s.list) > 0 ? talus_diagnostics_get(s.list, 0)->message
-                                                     : error.message);
-    cr_assert_eq(rocking_stack_make(s.scenario, s.list, &s.stack, &error), TALUS_OK, "%s",
-                 error.message);
-    return s;
-}
-
-static simulated simulate(const char *format, ...) TALUS_PRINTF(1, 2);
-static simulated simulate(const char *format, ...)
-{
-    char path[512], text[4096];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    own_file(path, "rocking_stack");
-    cr_assert_eq(files_write_all(path, text, strlen(text), NULL), TALUS_OK);
-    const simulated s = simulate_file(path);
-    unlink(path);
-    return s;
-}
-
-static void clear(simulated *s)
-{
-    rocking_stack_clear(&s->stack);
-    rocking_stack_destroy(s->scenario);
-    talus_diagnostics_destroy(s->list);
-}
-
-static const rocking_stack_sample *sample_at(const simulated *s, size_t index, size_t body)
-{
-    return &s->stack.samples[index * s->stack.count + body];
-}
-
-static const rocking_stack_sample *last_of(const simulated *s, size_t body)
-{
-    return sample_at(s, s->stack.sample_count - 1, body);
-}
 
 // --- Two blocks ---
 
