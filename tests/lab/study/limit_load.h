@@ -6,7 +6,7 @@
 ///   max lambda:  sum of the forces on each block = (lambda m g, m g), sum of their moments = 0,
 ///   at each end of each joint a force alpha (n + mu t) + beta (n - mu t),  alpha, beta >= 0
 ///
-/// A linear programme in alpha, beta, lambda [Livesley 1978], solved by the simplex method with
+/// A linear programme in alpha, beta, lambda [Liv78], solved by the simplex method with
 /// Bland's rule. Where the wall turns over without sliding, lambda is exact; else it is a bound
 /// from above, as friction does not push joints apart.
 #ifndef TALUS_TESTS_LAB_STUDY_LIMIT_LOAD_H
