@@ -121,7 +121,21 @@ static inline void heap_fill_rows(heap *h, talus_random *random)
     h->rows->block_count = count;
 }
 
-/// A heap whose blocks move at up to `speed` (m/s, rad/s).
+/// All velocities change by up to `speed` (m/s, rad/s).
+static inline void heap_shake(heap *h, double speed)
+{
+    talus_random random = {20, 2, 0};
+    for (size_t k = 0; k < h->bodies; k++) {
+        double draw[6];
+        for (int i = 0; i < 6; i++) {
+            draw[i] = uniform(&random, -speed, speed);
+        }
+        h->v[k] = vec3_add(h->v[k], vec3(draw[0], draw[1], draw[2]));
+        h->omega[k] = vec3_add(h->omega[k], vec3(draw[3], draw[4], draw[5]));
+    }
+}
+
+/// A heap whose blocks move at up to `speed`.
 static inline heap heap_make(size_t side, size_t layers, double speed)
 {
     heap h = {0};
@@ -132,14 +146,7 @@ static inline heap heap_make(size_t side, size_t layers, double speed)
     h.omega = calloc(most, sizeof *h.omega);
     heap_fill(&h, &random, side, layers);
     heap_fill_rows(&h, &random);
-    for (size_t k = 0; k < h.bodies; k++) {
-        double draw[6];
-        for (int i = 0; i < 6; i++) {
-            draw[i] = uniform(&random, -speed, speed);
-        }
-        h.v[k] = vec3(draw[0], draw[1], draw[2]);
-        h.omega[k] = vec3(draw[3], draw[4], draw[5]);
-    }
+    heap_shake(&h, speed);
     return h;
 }
 
@@ -151,11 +158,11 @@ static inline void heap_clear(heap *h)
     free(h->omega);
 }
 
-/// The problem of the next step: gravity over 2 ms, then c.
-static inline talus_contact_problem heap_pose(heap *h)
+/// The problem of the next step: gravity over `time` (s), then c.
+static inline talus_contact_problem heap_pose(heap *h, double time)
 {
     for (size_t k = 0; k < h->bodies; k++) {
-        h->v[k].z -= 9.81 * 2e-3;
+        h->v[k].z -= 9.81 * time;
     }
     for (size_t i = 0; i < h->contacts; i++) {
         const heap_contact *k = &h->contact[i];
