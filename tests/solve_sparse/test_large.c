@@ -64,7 +64,7 @@ Test(large, newton_from_the_step_before_solves_a_heap)
     cr_expect_eq(memcmp(again, warm, bytes), 0);
     // measured 31 and 262
     cr_expect_lt(3 * from_before, from_nothing, "%d %d", from_before, from_nothing);
-    cr_expect_lt(steps, 1100, "%d", steps);
+    cr_expect_lt(steps, 1100, "%d", steps); // measured 957
     free(warm);
     free(cold);
     free(again);
