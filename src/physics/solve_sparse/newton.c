@@ -198,18 +198,18 @@ static bool descend(newton_step *s, double *merit, bool lenient)
     return false;
 }
 
-/// Solve the problem shifted by alpha from the anchor. @return steps used, negative if it was left
-/// unsolved
+/// Solve the problem shifted by alpha from the anchor: with weights of each contact what is solvable at
+/// all takes few steps. @return steps used, negative if it was left unsolved
 static int solve_shifted(newton_step *s)
 {
-    enum { STEPS = 15, LENIENT_STEPS = 8 };
+    const int most = s->is_local ? 8 : 15, lenient = s->is_local ? 5 : 8;
     double merit = merit_of(s);
     const double first = merit;
     int step = 0;
     bool moving = true;
-    while (step < STEPS && moving && !(merit < 1e-6 * first) && !solve_sparse_solved(s->solve) &&
+    while (step < most && moving && !(merit < 1e-6 * first) && !solve_sparse_solved(s->solve) &&
            !solve_sparse_spent(s->solve)) {
-        moving = descend(s, &merit, step < LENIENT_STEPS);
+        moving = descend(s, &merit, step < lenient);
         step++;
     }
     return merit < 1e-2 * first || solve_sparse_solved(s->solve) ? step : -1;
