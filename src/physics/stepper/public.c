@@ -156,8 +156,8 @@ talus_status talus_flight_plan(talus_stepper *stepper, talus_rock_motion *motion
 }
 
 /// stepper_flight_take with angular velocities vector by vector.
-static uint64_t fly_vectors(talus_stepper *stepper, talus_rock_motion *motion,
-                             talus_flight *flight, uint64_t count, talus_vec3 *omega)
+static uint64_t fly_vectors(talus_stepper *stepper, talus_rock_motion *motion, talus_flight *flight,
+                            uint64_t count, talus_vec3 *omega)
 {
     double x[STEPPER_TURNS], y[STEPPER_TURNS], z[STEPPER_TURNS];
     const stepper_spins spins = {x, y, z};
