@@ -18,19 +18,6 @@ LANES_PART void lanes_to_vec3(const lanes *from, talus_vec3 *to)
     to->z = (*from)[2];
 }
 
-/// Components of LANES vectors in a row.
-LANES_PART void lanes_from_vec3s(const talus_vec3 *from, lanes *x, lanes *y, lanes *z)
-{
-    const loose_lanes *in = (const loose_lanes *)from; // x0 y0 z0 x1, y1 z1 x2 y2, z2 x3 y3 z3
-    const lanes a = in[0], b = in[1], c = in[2];
-    const lanes xs = __builtin_shufflevector(a, b, 0, 3, 6, 6),
-                ys = __builtin_shufflevector(a, b, 1, 4, 7, 7),
-                zs = __builtin_shufflevector(a, b, 2, 5, 5, 5);
-    *x = __builtin_shufflevector(xs, c, 0, 1, 2, 5);
-    *y = __builtin_shufflevector(ys, c, 0, 1, 2, 6);
-    *z = __builtin_shufflevector(zs, c, 0, 1, 4, 7);
-}
-
 /// x + y + z
 LANES_PART double lanes_sum3(const lanes *a)
 {

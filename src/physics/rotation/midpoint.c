@@ -104,59 +104,52 @@ static inline bool turn_symmetric(double across, double along, talus_vec3 w, dou
 }
 
 /// turn_symmetric about the axis that stands alone.
-static bool turn_about(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
-                       talus_free_rotation *free)
+static inline bool turn_about(int axis, double t, const talus_vec3 *inertia,
+                              const talus_vec3 *omega, double dt, talus_free_rotation *free)
 {
     const talus_vec3 w = *omega;
     talus_vec3 e;
     talus_quat q;
-    double rate;
     bool is_short;
-    switch (rotation_single_axis(*inertia, w, &rate)) {
+    switch (axis) {
     case 0:
-        is_short = turn_symmetric(inertia->y, inertia->x, vec3(w.y, w.z, w.x), 0.5 * dt * rate, dt,
-                                  &e, &q);
+        is_short = turn_symmetric(inertia->y, inertia->x, vec3(w.y, w.z, w.x), t, dt, &e, &q);
         free->omega = vec3(e.z, e.x, e.y);
         free->turn = (talus_quat){q.w, q.z, q.x, q.y};
         return is_short;
     case 1:
-        is_short = turn_symmetric(inertia->z, inertia->y, vec3(w.z, w.x, w.y), 0.5 * dt * rate, dt,
-                                  &e, &q);
+        is_short = turn_symmetric(inertia->z, inertia->y, vec3(w.z, w.x, w.y), t, dt, &e, &q);
         free->omega = vec3(e.y, e.z, e.x);
         free->turn = (talus_quat){q.w, q.y, q.z, q.x};
         return is_short;
-    case 2:
-        return turn_symmetric(inertia->x, inertia->z, w, 0.5 * dt * rate, dt, &free->omega,
-                              &free->turn);
     default:
-        return false;
+        return turn_symmetric(inertia->x, inertia->z, w, t, dt, &free->omega, &free->turn);
     }
 }
 
-/// A step without a closed form, or too long for it.
-static void solve_step(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
+/// A step of two equal moments that is too long for the closed form.
+static void solve_long(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
                        talus_free_rotation *free)
 {
-    double rate;
-    if (rotation_single_axis(*inertia, *omega, &rate) < 0) {
-        const talus_vec3 a = midpoint_rates(inertia, dt);
-        free->omega =
-            midpoint_end(&a, midpoint_enough(&a), omega, &free->iterations, &free->converged);
-        free->turn = midpoint_turn_of_step(inertia, omega, &free->omega, dt);
-    } else {
-        free->omega = midpoint_omega(*inertia, *omega, dt, &free->iterations, &free->converged);
-        free->turn = midpoint_turn(*inertia, *omega, free->omega, dt);
-    }
+    free->omega = midpoint_omega(*inertia, *omega, dt, &free->iterations, &free->converged);
+    free->turn = midpoint_turn(*inertia, *omega, free->omega, dt);
 }
 
 LANES_CLONES void rotation_midpoint(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
                                     talus_free_rotation *free)
 {
-    if (turn_about(inertia, omega, dt, free)) {
+    double rate;
+    const int axis = rotation_single_axis(*inertia, *omega, &rate);
+    if (axis < 0) {
+        const talus_vec3 a = midpoint_rates(inertia, dt);
+        free->omega =
+            midpoint_end(&a, midpoint_enough(&a), omega, &free->iterations, &free->converged);
+        free->turn = midpoint_turn_of_step(inertia, omega, &free->omega, dt);
+    } else if (turn_about(axis, 0.5 * dt * rate, inertia, omega, dt, free)) {
         free->iterations = 0;
         free->converged = true;
     } else {
-        solve_step(inertia, omega, dt, free);
+        solve_long(inertia, omega, dt, free);
     }
 }
 

@@ -192,25 +192,27 @@ PART void OF(steps)(const rotation_rock *const *rocks, double dt, size_t count)
         memset(rocks[k]->table.iterations + 1, 1, count);
         memset(rocks[k]->table.failed + 1, 0, count);
     }
-    SPIN now[LANES], before[LANES + 1];
-    before[LANES] = g.w;
+    // before and after each of LANES steps, in turn those of Newton and of the orientations
+    SPIN some[LANES + 1], others[LANES + 1], *now = some, *before = others;
     for (size_t k = 0; k <= count; k += LANES) {
+        now[0] = g.w;
         for (size_t i = 0; i < LANES; i++) {
             if (k < count) {
                 OF(spin_on)(rocks, &g, dt, k + i + 1);
-                now[i] = g.w;
+                now[i + 1] = g.w;
             }
             if (k > 0) {
                 OF(turn_on)(rocks, &g, &before[i], &before[i + 1], dt, k - LANES + i + 1);
             }
         }
         if (k < count) {
-            OF(store_spin)(rocks, now, 0, k + 1);
+            OF(store_spin)(rocks, now + 1, 0, k + 1);
             if (WIDTH > LANES) {
-                OF(store_spin)(rocks, now, 1, k + 1);
+                OF(store_spin)(rocks, now + 1, 1, k + 1);
             }
-            before[0] = before[LANES];
-            memcpy(before + 1, now, sizeof now);
         }
+        SPIN *const last = now;
+        now = before;
+        before = last;
     }
 }

@@ -109,10 +109,10 @@ static double decay_slippage(const talus_stepper *s, talus_flight *flight, cells
 
 /// Steps of a body that does not repeat itself.
 static void turn_steps(talus_stepper *s, talus_flight *flight, uint64_t count, talus_state *state,
-                       talus_vec3 *omega)
+                       const stepper_spins *spins)
 {
     if (s->has_turns) {
-        stepper_turns_take(s, (size_t)count, flight, state, omega);
+        stepper_turns_take(s, (size_t)count, flight, state, spins);
         return;
     }
     const double dt = s->options.time_step;
@@ -121,7 +121,10 @@ static void turn_steps(talus_stepper *s, talus_flight *flight, uint64_t count, t
             talus_rotation_free(s->options.scheme, s->inertia, state->omega, dt);
         state->p = talus_rotation_orientation(s->options.scheme, state->p, state->omega, &one,
                                               one.omega, dt);
-        state->omega = omega[k] = one.omega;
+        state->omega = one.omega;
+        spins->x[k] = one.omega.x;
+        spins->y[k] = one.omega.y;
+        spins->z[k] = one.omega.z;
         flight->failures += !one.converged;
         flight->iterations += (uint64_t)one.iterations;
     }
@@ -154,7 +157,7 @@ static uint64_t fly_uniform(talus_stepper *s, talus_flight *flight, uint64_t cou
 }
 
 uint64_t stepper_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_flight *flight,
-                             uint64_t count, talus_vec3 *omega)
+                             uint64_t count, const stepper_spins *spins)
 {
     talus_state *state = &motion->state;
     stepper_bind(s, motion);
@@ -179,7 +182,7 @@ uint64_t stepper_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_
     }
     stepper_leave(&own);
     if (!flight->is_repeating) {
-        turn_steps(s, flight, taken, state, omega);
+        turn_steps(s, flight, taken, state, spins);
     }
     motion->steps += taken;
     return taken;

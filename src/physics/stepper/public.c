@@ -155,6 +155,27 @@ talus_status talus_flight_plan(talus_stepper *stepper, talus_rock_motion *motion
     return TALUS_OK;
 }
 
+/// stepper_flight_take with angular velocities vector by vector.
+static uint64_t fly_vectors(talus_stepper *stepper, talus_rock_motion *motion, talus_flight *flight,
+                            uint64_t count, talus_vec3 *omega)
+{
+    double x[STEPPER_TURNS], y[STEPPER_TURNS], z[STEPPER_TURNS];
+    const stepper_spins spins = {x, y, z};
+    uint64_t taken = 0;
+    while (taken < count) {
+        const uint64_t left = count - taken, some = left < STEPPER_TURNS ? left : STEPPER_TURNS;
+        const uint64_t now = stepper_flight_take(stepper, motion, flight, some, &spins);
+        for (uint64_t k = 0; k < now; k++) {
+            omega[taken + k] = vec3(x[k], y[k], z[k]);
+        }
+        taken += now;
+        if (now < some) {
+            break;
+        }
+    }
+    return taken;
+}
+
 talus_status talus_flight_take(talus_stepper *stepper, talus_rock_motion *motion,
                                talus_flight *flight, uint64_t count, talus_vec3 *omega,
                                uint64_t *taken, talus_error *error)
@@ -172,7 +193,8 @@ talus_status talus_flight_take(talus_stepper *stepper, talus_rock_motion *motion
                                (unsigned long long)count, (unsigned long long)flight->taken,
                                (unsigned long long)flight->planned);
     }
-    *taken = stepper_flight_take(stepper, motion, flight, count, omega);
+    *taken = flight->is_repeating ? stepper_flight_take(stepper, motion, flight, count, NULL)
+                                  : fly_vectors(stepper, motion, flight, count, omega);
     return TALUS_OK;
 }
 

@@ -132,22 +132,33 @@ void stepper_turns_reach(talus_stepper *s, size_t steps)
     t->count += count;
 }
 
+/// Sum of `count` <= STEPPER_TURNS entries.
+static uint64_t sum_of(const unsigned char *entries, size_t count)
+{
+    uint32_t sum = 0;
+    for (size_t k = 0; k < count; k++) {
+        sum += entries[k];
+    }
+    return sum;
+}
+
 void stepper_turns_take(talus_stepper *s, size_t count, talus_flight *flight, talus_state *state,
-                        talus_vec3 *omega)
+                        const stepper_spins *spins)
 {
     stepper_turns *t = &s->turns;
     stepper_turns_begin(s, state);
-    while (count > 0) {
-        const size_t some = count < STEPPER_TURNS ? count : STEPPER_TURNS;
+    for (size_t done = 0; done < count;) {
+        const size_t left = count - done, some = left < STEPPER_TURNS ? left : STEPPER_TURNS;
         stepper_turns_reach(s, some);
-        for (size_t k = t->at + 1; k <= t->at + some; k++) {
-            *omega++ = vec3(t->x[k], t->y[k], t->z[k]);
-            flight->iterations += t->iterations[k];
-            flight->failures += t->failed[k];
-        }
-        t->at += some;
-        count -= some;
-        state->omega = omega[-1];
-        state->p = t->p[t->at];
+        const size_t first = t->at + 1, last = t->at + some;
+        memcpy(spins->x + done, t->x + first, some * sizeof *t->x);
+        memcpy(spins->y + done, t->y + first, some * sizeof *t->y);
+        memcpy(spins->z + done, t->z + first, some * sizeof *t->z);
+        flight->iterations += sum_of(t->iterations + first, some);
+        flight->failures += sum_of((const unsigned char *)t->failed + first, some);
+        t->at = last;
+        done += some;
+        state->omega = vec3(t->x[last], t->y[last], t->z[last]);
+        state->p = t->p[last];
     }
 }

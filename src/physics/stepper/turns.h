@@ -6,6 +6,7 @@
 #define TALUS_SRC_PHYSICS_STEPPER_TURNS_H
 
 #include "foundation/math/lanes.h"
+#include "physics/stepper/worker.h"
 #include "talus/stepper.h"
 
 enum {
@@ -34,8 +35,8 @@ void stepper_turns_begin(talus_stepper *s, const talus_state *state);
 void stepper_turns_reach(talus_stepper *s, size_t steps);
 
 /// Turn the state by `count` steps.
-/// @param omega (count) rad/s, after each of them
+/// @param spins after each of them
 void stepper_turns_take(talus_stepper *s, size_t count, talus_flight *flight, talus_state *state,
-                        talus_vec3 *omega);
+                        const stepper_spins *spins);
 
 #endif

@@ -27,8 +27,13 @@ double stepper_min_gap(talus_stepper *stepper, talus_rock_motion *motion, talus_
 const talus_obstacle_event *stepper_obstacle_events(const talus_stepper *stepper, size_t *count);
 uint64_t stepper_flight_plan(talus_stepper *stepper, talus_rock_motion *motion, uint64_t most,
                              talus_flight *flight);
+/// Angular velocities of steps, component by component.
+typedef struct stepper_spins {
+    double *x, *y, *z; ///< (steps) rad/s, body frame
+} stepper_spins;
+/// @param spins after each step; not used by a flight that repeats itself
 uint64_t stepper_flight_take(talus_stepper *stepper, talus_rock_motion *motion,
-                             talus_flight *flight, uint64_t count, talus_vec3 *omega);
+                             talus_flight *flight, uint64_t count, const stepper_spins *spins);
 void stepper_flight_turn(const talus_flight *flight, talus_state *state);
 /// @return false when the last step had no closed contact
 bool stepper_last_problem(const talus_stepper *stepper, talus_contact_problem *problem,

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { FIRST_CAPACITY = 2048 };
+enum { FIRST_CAPACITY = 512 };
 
 bool observe_cell_at(const talus_cells *cells, double x, double y, int64_t *i, int64_t *j)
 {

@@ -79,13 +79,13 @@ static span flight_span(const trajectory *t, size_t k)
               .v_from = t->before.v,
               .v_to = t->before.v,
               .omega_from = t->before.omega,
-              .omega_to = air->omega[air->is_turning_evenly ? 0 : k],
+              .omega_to = trajectory_airborne_omega(air, k),
               .begin = (double)(first + k) * step->time_step,
               .step = k,
               .is_free = true};
     if (k > 0) {
         s.from = vec3(air->x[k - 1], air->y[k - 1], air->z[k - 1]);
-        s.omega_from = air->omega[air->is_turning_evenly ? 0 : k - 1];
+        s.omega_from = trajectory_airborne_omega(air, k - 1);
     }
     s.v_from.z -= (double)k * fall;
     s.v_to.z -= (double)(k + 1) * fall;

@@ -18,12 +18,19 @@ typedef struct column {
     lanes_truth bits;     ///< those of the next four
 } column;
 
+/// Largest whole numbers up to x. 0 <= x < 2^51
+LANES_PART void floor_lanes(const lanes *x, lanes *whole)
+{
+    const lanes one = {1.0, 1.0, 1.0, 1.0}, near = (*x + WHOLE) - WHOLE;
+    *whole = near - (lanes)((lanes_truth)one & (near > *x));
+}
+
 /// observe_fixed of four values from 0 to below the limit.
 LANES_PART void add_fixed(column *c, const lanes *values, double unit)
 {
-    const lanes one = {1.0, 1.0, 1.0, 1.0};
-    const lanes x = *values * unit + 0.5, near = (x + WHOLE) - WHOLE;
-    const lanes n = near - (lanes)((lanes_truth)one & (near > x));
+    const lanes x = *values * unit + 0.5;
+    lanes n;
+    floor_lanes(&x, &n);
     const lanes h = (n * (1.0 / HALF) + WHOLE) - WHOLE, l = n - h * HALF;
     c->n += n;
     c->hh += h * h;
@@ -152,22 +159,21 @@ LANES_CLONES void observe_pooled_add_many(observe_pooled *pooled, const observe_
     pooled->max[TALUS_SPIN] = lanes_largest(air->spin, count, pooled->max[TALUS_SPIN]);
 }
 
-/// |share| of an axis in LANES steps, in the unit of share_sum.
-LANES_PART uint64_t sum_shares(const lanes *component, const lanes *inverse)
+/// Add |share| of an axis in LANES steps, in the unit of share_sum: whole numbers, below 2^53 in all.
+LANES_PART void add_shares(const double *component, const lanes *inverse, lanes *sum)
 {
-    uint64_t sum = 0;
-    const lanes shares = *component * *inverse;
-    for (int k = 0; k < LANES; k++) {
-        sum += (uint64_t)(int64_t)(fabs(shares[k]) * 4294967296.0);
-    }
-    return sum;
+    lanes shares = *(const loose_lanes *)component * *inverse, whole;
+    lanes_unsign(&shares);
+    shares *= 4294967296.0;
+    floor_lanes(&shares, &whole);
+    *sum += whole;
 }
 
 /// Three different axes, the first steps in whole lanes. @return how many steps
 LANES_PART size_t add_distinct(observe_pooled *pooled, const observe_axes *axes,
                                const trajectory_airborne *air)
 {
-    uint64_t shares[3] = {0}, steps = 0;
+    lanes shares[3] = {{0.0}};
     size_t k = 0;
     for (; k + LANES <= air->count; k += LANES) {
         const lanes spin = *(const loose_lanes *)(air->spin + k);
@@ -175,18 +181,15 @@ LANES_PART size_t add_distinct(observe_pooled *pooled, const observe_axes *axes,
         if (lanes_mask(&is_counted) != (1U << LANES) - 1U) {
             break;
         }
-        lanes x, y, z;
-        lanes_from_vec3s(air->omega + k, &x, &y, &z);
         const lanes inverse = 1.0 / spin;
-        shares[0] += sum_shares(&x, &inverse);
-        shares[1] += sum_shares(&y, &inverse);
-        shares[2] += sum_shares(&z, &inverse);
-        steps += LANES;
+        add_shares(air->omega_x + k, &inverse, &shares[0]);
+        add_shares(air->omega_y + k, &inverse, &shares[1]);
+        add_shares(air->omega_z + k, &inverse, &shares[2]);
     }
     static const unsigned slots[3] = {OBSERVE_MINOR, OBSERVE_INTERMEDIATE, OBSERVE_MAJOR};
     for (int i = 0; i < 3; i++) {
-        pooled->share_sum[slots[i]] += shares[axes->order[i]];
-        pooled->share_steps[slots[i]] += steps;
+        pooled->share_sum[slots[i]] += sum_lanes(&shares[axes->order[i]]);
+        pooled->share_steps[slots[i]] += k;
     }
     return k;
 }
@@ -195,11 +198,11 @@ LANES_CLONES void observe_axes_add_many(observe_pooled *pooled, const observe_ax
                                         const trajectory_airborne *air)
 {
     if (air->is_turning_evenly) {
-        observe_axes_add(pooled, axes, air->omega[0], air->spin[0], air->count);
+        observe_axes_add(pooled, axes, trajectory_airborne_omega(air, 0), air->spin[0], air->count);
         return;
     }
     size_t k = axes->kind == OBSERVE_AXES_DISTINCT ? add_distinct(pooled, axes, air) : 0;
     for (; k < air->count; k++) {
-        observe_axes_add(pooled, axes, air->omega[k], air->spin[k], 1);
+        observe_axes_add(pooled, axes, trajectory_airborne_omega(air, k), air->spin[k], 1);
     }
 }

@@ -180,8 +180,9 @@ LANES_PART void fill_turning(trajectory *t)
     trajectory_airborne *air = &t->airborne;
     const talus_vec3 inertia = t->motion->body.inertia;
     for (size_t k = 0; k < air->count; k += LANES) {
-        lanes x, y, z;
-        lanes_from_vec3s(air->omega + k, &x, &y, &z);
+        const lanes x = *(const loose_lanes *)(air->omega_x + k),
+                    y = *(const loose_lanes *)(air->omega_y + k),
+                    z = *(const loose_lanes *)(air->omega_z + k);
         const lanes square = x * x + y * y + z * z;
         *(loose_lanes *)(air->kinetic_energy + k) +=
             0.5 * (x * (inertia.x * x) + y * (inertia.y * y) + z * (inertia.z * z));
@@ -197,9 +198,12 @@ LANES_PART void fill_steps(trajectory *t, uint64_t first)
     trajectory_airborne *air = &t->airborne;
     air->is_turning_evenly = t->flight.is_repeating;
     if (air->is_turning_evenly) {
-        air->omega[0] = t->flight.start.omega;
+        const talus_vec3 omega = t->flight.start.omega;
+        air->omega_x[0] = omega.x;
+        air->omega_y[0] = omega.y;
+        air->omega_z[0] = omega.z;
         air->spin[0] = t->spin;
-        fill_motion(t, first, energy_of_turning(t->motion->body.inertia, air->omega[0]));
+        fill_motion(t, first, energy_of_turning(t->motion->body.inertia, omega));
     } else {
         fill_motion(t, first, 0.0);
         fill_turning(t);
@@ -347,8 +351,8 @@ LANES_CLONES bool trajectory_fly(trajectory *t)
     const uint64_t room = t->is_single ? 1 : most, first = t->flight.taken + 1;
     const uint64_t requested = t->flight_left < room ? t->flight_left : room;
     const uint64_t failures = t->flight.failures, iterations = t->flight.iterations;
-    air->count =
-        (size_t)stepper_flight_take(t->stepper, t->motion, &t->flight, requested, air->omega);
+    const stepper_spins spins = {air->omega_x, air->omega_y, air->omega_z};
+    air->count = (size_t)stepper_flight_take(t->stepper, t->motion, &t->flight, requested, &spins);
     t->state = t->motion->state;
     air->rotation_failures = t->flight.failures - failures;
     air->rotation_iterations = t->flight.iterations - iterations;

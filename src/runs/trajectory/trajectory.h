@@ -98,11 +98,19 @@ typedef struct trajectory_airborne {
     double jump_height[TRAJECTORY_AIRBORNE_ROOM];    ///< m
     double way[TRAJECTORY_AIRBORNE_ROOM];            ///< m, of the step
     double highest_jump;                             ///< m, of them
-    bool is_turning_evenly; ///< spin and axis shares are those of `omega[0]` in all steps
-    talus_vec3 omega[TRAJECTORY_AIRBORNE_ROOM]; ///< rad/s, body frame
-    double spin[TRAJECTORY_AIRBORNE_ROOM];      ///< rad/s
+    bool is_turning_evenly; ///< spin and axis shares are those of the first entry in all steps
+    double omega_x[TRAJECTORY_AIRBORNE_ROOM], omega_y[TRAJECTORY_AIRBORNE_ROOM],
+        omega_z[TRAJECTORY_AIRBORNE_ROOM]; ///< rad/s, body frame
+    double spin[TRAJECTORY_AIRBORNE_ROOM]; ///< rad/s
     uint64_t rotation_failures, rotation_iterations;
 } trajectory_airborne;
+
+/// Angular velocity after step `k` (rad/s, body frame).
+static inline talus_vec3 trajectory_airborne_omega(const trajectory_airborne *air, size_t k)
+{
+    const size_t at = air->is_turning_evenly ? 0 : k;
+    return (talus_vec3){air->omega_x[at], air->omega_y[at], air->omega_z[at]};
+}
 
 /// The largest kinetic energy of the steps [first, end) of a flight, J: convex along the parabola,
 /// at one of the ends, where that of the rotation is the same in all; schemes that do not converge
