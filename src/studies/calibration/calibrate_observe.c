@@ -194,7 +194,7 @@ static talus_status read_volumes(reading *r, talus_error *error)
 }
 
 /// Equal volumes say nothing on sizes, once those that are not simulated are left out.
-static void drop_equal_volumes(reading *r)
+static void ignore_equal_volumes(reading *r)
 {
     const calibrate_options *options = &r->study->options;
     double least = (double)INFINITY, most = -(double)INFINITY;
@@ -235,7 +235,7 @@ static talus_status choose_points(reading *r, talus_error *error)
     }
     study->too_small = count - r->count;
     if (study->has_volumes) {
-        drop_equal_volumes(r);
+        ignore_equal_volumes(r);
     }
     if (study->too_small > 0) {
         talus_diagnostics_say(study->options.diagnostics, TALUS_WARNING,
