@@ -151,3 +151,25 @@ Test(atomic_file, an_unnamed_file_gets_the_name_of_a_part)
     check_text(path, "new");
     unlink(path);
 }
+
+Test(atomic_file, abandoned_parts_go_and_those_of_others_stay)
+{
+    char path[512], other[600], part[600], folder[600], inside[700];
+    name_file("abandoned", path);
+    cr_expect_eq(atomic_file_next_part(path), 1);
+    cr_assert_eq(atomic_file_begin(path, other, sizeof other, NULL), TALUS_OK);
+    const int first = atomic_file_next_part(path);
+    cr_expect_eq(first, 2);
+    cr_assert_eq(atomic_file_begin(path, part, sizeof part, NULL), TALUS_OK);
+    cr_assert_eq(atomic_file_begin_directory(path, folder, sizeof folder, NULL), TALUS_OK);
+    snprintf(inside, sizeof inside, "%s/talus.tif", folder);
+    write_text(inside, "half");
+    write_text(path, "old");
+    atomic_file_abandon(path, first);
+    cr_expect_neq(access(part, F_OK), 0);
+    cr_expect_neq(access(folder, F_OK), 0);
+    cr_expect_eq(access(other, F_OK), 0);
+    check_text(path, "old");
+    unlink(other);
+    unlink(path);
+}

@@ -85,6 +85,15 @@ calibrate equal equal.csv --rocks 3
 expect_line err "all $pieces deposits have volume_m3 0.5, which says nothing on sizes"
 [ ! -e equal/volumes.svg ] || fail "equal volumes are compared"
 
+# equal ones are cut at the least volume, too; and those that are left may be equal
+awk -F, -v OFS=, 'NR > 1 { $5 = NR % 2 ? 0.5 : 0.001 } 1' pieces.csv >mixed.csv
+calibrate mixed mixed.csv --rocks 3
+expect_line err "all $((pieces / 2)) deposits have volume_m3 0.5, which says nothing on sizes"
+expect_line err 'deposits are smaller than fragmentation.least_volume_m3, .* and are left out'
+awk -F, -v OFS=, 'NR > 1 { $5 = 0.001 } 1' pieces.csv >small.csv
+expect_exit 2 "$TALUS" calibrate quarry.yaml --assume-metres --out bad --observed small.csv --parameter ground.0.mu_min=0.2:0.8
+expect_line err "warning: small.csv: $pieces of $pieces deposits are smaller than fragmentation.least_volume_m3"
+
 # refusals: nothing is written
 bad() {
     code=$1

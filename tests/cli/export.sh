@@ -117,6 +117,25 @@ expect_exit 2 "$TALUS" export results --layer deposits --crs EPSG:31254 -o no.km
 expect_line err 'KML is written in longitude and latitude (EPSG:4326), found the CRS "EPSG:31254"'
 expect_exit 2 "$TALUS" export results --layer deposits --crs EPSG:9 -o no.csv
 expect_line err 'found the CRS "EPSG:9", expected one that PROJ knows'
+# without a CRS, and in local metres, nothing can become degrees; everything else can be written
+cp "$data/plane.asc" bare.asc # without its .prj
+for dem in "bare.asc, assume_metres: true" plane.tif; do
+    sed -e "s|^terrain:.*|terrain: {dem: $dem}|" -e 's/^releases:.*/releases: [{box_m: [10, 30, 20, 70], rocks: 2}]/' slope.yaml >nowhere.yaml
+    case $dem in bare.asc*)
+        sed -i -e 's/10, 30, 20, 70/500060, 5200110, 500090, 5200130/' -e '/^screens/d' nowhere.yaml ;;
+    esac
+    expect_exit 0 "$TALUS" run nowhere.yaml --quiet --set simulation.lost_share=1 --out nowhere
+    for file in no.geojson no.kml; do
+        expect_exit 2 "$TALUS" export nowhere --layer deposits -o $file
+        expect_line err 'no CRS, or a local one: .* EPSG:4326; run again with the CRS of the DEM (terrain.crs: EPSG:...), or write'
+    done
+    for file in no.fgb no.csv no.tif; do
+        expect_exit 2 "$TALUS" export nowhere --crs EPSG:4326 -o $file
+        expect_line err 'no CRS, or a local one: '
+        expect_exit 0 "$TALUS" export nowhere -o nowhere/has.${file#no.}
+    done
+    rm -rf nowhere
+done
 expect_exit 2 "$TALUS" export results --crs http://127.0.0.1:9/x -o no.csv
 expect_exit 2 "$TALUS" export results -o no.shp
 expect_line err 'an export called no.shp: expected a name that ends in .gltf or .glb'

@@ -32,4 +32,16 @@ for signal in INT TERM; do
     expect_exit 0 "$TALUS" rocking stack "$SOURCE/scenarios/stacks/pedestal.yaml" --set simulation.time_s=0.2 --out stack
     cp stack/history.csv .
 done
+
+# a picture that goes into a result directory: nothing of it is left, in a new place and in that of an older one
+expect_exit 0 "$TALUS" run plane.yaml --rocks 20 --out results
+for signal in INT TERM; do
+    ls results >before
+    sha256sum results/* >before.sums
+    expect_interrupted "$signal" results/unfinished.part "$TALUS" map results --width 10000
+    expect_line err '^talus: interrupted$'
+    ls results | cmp -s - before || fail "left of a map after SIG$signal: $(ls results | diff before -)"
+    sha256sum --quiet -c before.sums || fail "SIG$signal during a map changed results"
+    expect_exit 0 "$TALUS" map results
+done
 finish

@@ -34,6 +34,12 @@ code=0
 set -- killed*
 [ ! -e "$1" ] || fail "a killed map leaves $*"
 cmp -s reach_probability.png deposits.png && fail "two layers give one picture"
+# a raster of the user that is called as layers of sources.tif are is none
+cp results/deposits.tif results/sources_mine.tif
+expect_exit 0 "$TALUS" map results --list
+! grep -q sources_mine out || fail "a file of the user is listed as a layer"
+expect_exit 0 "$TALUS" report results
+rm results/sources_mine.tif results/report.html
 expect_exit 0 "$TALUS" map results
 [ -s results/reach_probability.png ] || fail "the default picture is missing"
 grep -q '"name": "reach_probability.png"' results/manifest.json || fail "the manifest does not name the map"

@@ -88,3 +88,66 @@ Test(added, what_cannot_be_added_changes_nothing)
     free(after);
     clear_place(&p);
 }
+
+/// Adds two pages; a signal comes before or behind the first.
+typedef struct left {
+    texts pages;
+    const char *path;
+    bool is_behind, went;
+} left;
+
+static talus_status claim_left(void *user, talus_directory *directory, talus_error *error)
+{
+    return claim_texts(&((left *)user)->pages, directory, error);
+}
+
+static talus_status write_left(void *user, talus_directory *directory, talus_error *error)
+{
+    left *l = user;
+    files_text text = {0};
+    if (!l->is_behind) {
+        l->went = directory_abandon(l->path);
+    }
+    files_text_add(&text, "page\n");
+    const talus_status status = directory_write_text(directory, l->pages.names[0], &text, error);
+    if (l->is_behind) {
+        l->went = directory_abandon(l->path);
+    }
+    return status;
+}
+
+Test(added, a_program_that_ends_at_a_signal_leaves_nothing_unfinished)
+{
+    for (int is_behind = 0; is_behind < 2; is_behind++) {
+        place p = make_place("left");
+        texts t = {.names = {"a.csv"}, .content = "first"};
+        left l = {.pages = {.names = {"report.html"}}, .path = p.path, .is_behind = is_behind};
+        const talus_contributor one = {.size = sizeof one,
+                                       .name = "added",
+                                       .claim = claim_left,
+                                       .write = write_left,
+                                       .user = &l};
+        cr_assert_eq(write_with(&p, &t, false, false), TALUS_OK, "%s", p.error.message);
+        const talus_status status = talus_directory_add(p.path, NULL, &one, &p.error);
+        cr_expect_eq(l.went, !is_behind, "what is in place has to be finished");
+        cr_expect_eq(status == TALUS_OK, is_behind, "%s", p.error.message);
+        cr_expect_eq(has(&p, "report.html"), is_behind);
+        cr_expect(!has(&p, "unfinished.part") && !has(&p, "unfinished.part-left"));
+        cr_expect(is_complete(&p));
+        cr_expect(directory_abandon(p.path), "nothing is unfinished");
+        clear_place(&p);
+    }
+}
+
+Test(added, what_another_program_has_unfinished_stays)
+{
+    place p = make_place("others");
+    char path[800];
+    cr_assert_eq(files_make_directory(p.path, NULL), TALUS_OK);
+    path_of(&p, "unfinished.part", path);
+    cr_assert_eq(files_make_directory(path, NULL), TALUS_OK);
+    put(&p, "unfinished.part/committed", "talus unfinished 1\n");
+    cr_expect(directory_abandon(p.path));
+    cr_expect(has(&p, "unfinished.part/committed"));
+    clear_place(&p);
+}

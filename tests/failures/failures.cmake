@@ -34,10 +34,10 @@ if(TARGET talus-cli AND NOT TALUS_SANITIZE)
   failures_test(sites --sites yes --library 0 --case contact)
   failures_test(kills --kill yes --sample 3 --case run --case again --case resume --case merge --case compare
     --case rocking)
-  foreach(name state_stays lost_words)
+  foreach(name state_stays lost_words tile_threads)
     add_test(NAME failures.${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/failures/${name}.sh)
   endforeach()
-  set_tests_properties(failures.state_stays failures.lost_words PROPERTIES LABELS "failures" TIMEOUT 3600 ENVIRONMENT
+  set_tests_properties(failures.state_stays failures.lost_words failures.tile_threads PROPERTIES LABELS "failures" TIMEOUT 3600 ENVIRONMENT
     "TALUS=$<TARGET_FILE:talus-cli>;PRELOAD=$<TARGET_FILE:failures.preload>;SOURCE=${PROJECT_SOURCE_DIR};TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
   # a run for every allocation of some commands: many seconds
   set_property(TEST failures.lost_words APPEND PROPERTY LABELS ci)

@@ -6,7 +6,8 @@
 //   TALUS_FAULT="own write 17 once"     the 17th write that talus asks for fails
 //   TALUS_FAULT="library alloc 3 on"    every allocation inside libraries from the 3rd on fails
 //   TALUS_FAULT="own rename 5 kill"     the process is killed in the place of the 5th rename
-//   TALUS_FAULT="any cpu 70000000 kill" it is killed when it has used 70 ms of processors
+//   TALUS_FAULT="any cpu 70000000 kill" it is killed when it has used 70 ms of processors; int, term:
+//                                       it gets SIGINT, SIGTERM then
 //   TALUS_FAULT="any write 3 on"        every write of either from the 3rd on fails: a full disk
 //   TALUS_FAULT="own write 2 once@1c0de:5a3f"  the second write of that site fails; on@, kill@ likewise
 //   TALUS_FAULT="own none 0 sites"      nothing fails; the report lists the sites of the program's calls
@@ -148,9 +149,9 @@ static void catch_crashes(void)
 
 /// A share of the processor time is a moment that does not depend on the load of the machine. The
 /// kernel looks at its ticks: the moment is late by some milliseconds.
-static void kill_after(unsigned long long nanoseconds)
+static void signal_after(unsigned long long nanoseconds, int number)
 {
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL};
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = number};
     const struct itimerspec when = {
         .it_value = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000) + 1}};
     timer_t timer;
@@ -185,7 +186,9 @@ void preload_begin(const char *text, const char *path)
         from_then_on = strcmp(mode, "on") == 0;
         is_killing = strcmp(mode, "kill") == 0;
         if (strcmp(name, "cpu") == 0) {
-            kill_after(wanted_call);
+            signal_after(wanted_call, strcmp(mode, "int") == 0    ? SIGINT
+                                      : strcmp(mode, "term") == 0 ? SIGTERM
+                                                                  : SIGKILL);
         }
     }
     catch_crashes();

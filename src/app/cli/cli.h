@@ -55,6 +55,8 @@ typedef struct cli_case {
     talus_error error;    ///< the first reason why it could not be loaded
     talus_hazard *hazard; ///< NULL: the scenario asks for none
 } cli_case;
+/// cli_watch_file for `path`; NULL: the file goes into the result directory.
+void cli_watch_output(const char *directory, const char *path);
 /// Read the scenario (first operand) and load its world; problems are printed, on rank 0 alone.
 /// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.
 cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded);

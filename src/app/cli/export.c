@@ -94,6 +94,7 @@ cli_exit cli_export(const cli_arguments *arguments)
     options.rocks = (size_t)cli_count(arguments, "rocks", options.rocks);
     options.rock = cli_value(arguments, "rock");
     options.overwrite = cli_has(arguments, "overwrite");
+    cli_watch_file(path);
     talus_diagnostics *diagnostics = talus_diagnostics_create();
     talus_export_report report;
     talus_error error = {0};

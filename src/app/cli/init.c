@@ -52,6 +52,7 @@ cli_exit cli_init(const cli_arguments *arguments)
         cli_say("talus: init: no scenario file: give one with -o FILE.yaml\n");
         return CLI_USAGE;
     }
+    cli_watch_file(path);
     talus_init_options options = talus_init_options_default();
     options.crs = cli_value(arguments, "crs");
     options.vectors_crs = cli_value(arguments, "vectors-crs");

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SMALLEST_WIDTH = 200, LARGEST_WIDTH = 20000 };
+enum { SMALLEST_WIDTH = 320, LARGEST_WIDTH = 10000 };
 
 /// The layers of a directory, owned.
 typedef struct layer_list {
@@ -158,6 +158,7 @@ static cli_exit draw(const cli_arguments *arguments, map_item *item)
              strchr(item->layer, ',') == NULL ? item->layer : "maps");
     snprintf(beside, sizeof beside, "%.3800s/%s", item->directory, item->name);
     if (picture == NULL && is_complete(item->directory)) {
+        cli_watch_output(item->directory, NULL);
         status = add_picture(item, cli_has(arguments, "overwrite"), &error);
     } else {
         picture = picture != NULL ? picture : beside;

@@ -15,6 +15,7 @@ cli_exit cli_pack(const cli_arguments *arguments)
         cli_say("talus: pack: no name: give one with -o STUDY.zip, or -o DIR\n");
         return CLI_USAGE;
     }
+    cli_watch_file(path);
     options.overwrite = cli_has(arguments, "overwrite");
     const talus_status status =
         talus_pack_write(arguments->operands[0], path, &options, &report, &error);

@@ -35,6 +35,7 @@ cli_exit cli_report(const cli_arguments *arguments)
         cli_say("talus: report: --rocks: found %zu, expected at most 200\n", options.tumbling);
         return CLI_USAGE;
     }
+    cli_watch_output(directory, options.path);
     talus_diagnostics *diagnostics = talus_diagnostics_create();
     talus_report_facts facts;
     talus_error error = {0};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The result directory of a scenario's run, and the state of the run in it.
 #include "app/cli/results.h"
+#include "io/directory/directory.h"
 #include "talus/run.h"
 
 #include <stdlib.h>
@@ -126,4 +127,13 @@ talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE]
                : talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                  "a directory name of %d bytes, expected fewer than %d", length,
                                  CLI_PATH_SIZE);
+}
+
+void cli_watch_output(const char *directory, const char *path)
+{
+    if (path != NULL) {
+        cli_watch_file(path);
+    } else {
+        cli_watch_directory(directory, directory_abandon);
+    }
 }

@@ -127,6 +127,7 @@ cli_exit cli_scene(const cli_arguments *arguments)
     options.threads = (unsigned)cli_count(arguments, "threads", 0);
     options.plain = cli_has(arguments, "plain");
     options.overwrite = cli_has(arguments, "overwrite");
+    cli_watch_output(directory, options.path);
     talus_diagnostics *diagnostics = talus_diagnostics_create();
     talus_scene_report report;
     talus_error error = {0};

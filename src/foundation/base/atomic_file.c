@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // O_TMPFILE
 #include "foundation/base/atomic_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -70,6 +71,52 @@ static talus_status begin(const char *path, create_new *create, int unnamed, cha
                                          "%s cannot be written: %s; is the directory there and the "
                                          "disk not full?",
                                          path, strerror(reason));
+}
+
+void atomic_file_remove_tree(int parent, const char *name)
+{
+    const int file = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *listing = file >= 0 ? fdopendir(file) : NULL;
+    for (const struct dirent *entry = listing != NULL ? readdir(listing) : NULL; entry != NULL;
+         entry = readdir(listing)) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            unlinkat(file, entry->d_name, 0) != 0) {
+            atomic_file_remove_tree(file, entry->d_name);
+        }
+    }
+    if (listing != NULL) {
+        closedir(listing);
+    } else if (file >= 0) {
+        close(file);
+    }
+    (void)unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+int atomic_file_next_part(const char *path)
+{
+    char part[PATH_SIZE];
+    struct stat facts;
+    int k = 1;
+    while (k <= MOST_PARTS && name_part(path, k, part, sizeof part) && lstat(part, &facts) == 0) {
+        k++;
+    }
+    return k;
+}
+
+void atomic_file_abandon(const char *path, int first)
+{
+    char part[PATH_SIZE];
+    struct stat facts;
+    for (int k = first; k <= MOST_PARTS && name_part(path, k, part, sizeof part); k++) {
+        if (lstat(part, &facts) != 0) {
+            return;
+        }
+        if (S_ISDIR(facts.st_mode)) {
+            atomic_file_remove_tree(AT_FDCWD, part);
+        } else {
+            (void)unlink(part);
+        }
+    }
 }
 
 void atomic_file_sweep(const char *path)

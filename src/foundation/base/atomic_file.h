@@ -26,6 +26,13 @@ talus_status atomic_file_begin_directory(const char *path, char *part, size_t si
 /// Remove what programs that were killed have left of `path`: path.part, path.part-2, ... up to the
 /// first name that is free. For places that the caller alone writes, while nobody else does.
 void atomic_file_sweep(const char *path);
+/// Remove a directory with all that is in it; links are not followed.
+/// @param parent  descriptor of the directory that `name` is in, AT_FDCWD
+void atomic_file_remove_tree(int parent, const char *name);
+/// Number of the part that atomic_file_begin would make now: 1 = path.part, 2 = path.part-2, ...
+int atomic_file_next_part(const char *path);
+/// Remove the parts from that number on, directories too: for a program that ends at a signal.
+void atomic_file_abandon(const char *path, int first);
 /// Force the finished and closed file `part` to the disk and rename it to `path`, on the same file
 /// system. On failure it is removed and an older `path` stays as it was; a device or pipe is never
 /// replaced. @return TALUS_ERROR_IO

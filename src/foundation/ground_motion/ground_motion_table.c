@@ -36,6 +36,24 @@ static files_mesh_word next_field(files_mesh_line *line)
     return word;
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/// Commas within numbers, as in "0,01; 1,25": between two digits, while something else divides the
+/// columns.
+static bool has_decimal_commas(const files_mesh_line *line)
+{
+    bool has_comma = false, has_divider = false;
+    for (const char *c = line->at; c + 1 < line->end; c++) {
+        const bool is_between = c > line->at && is_digit(c[-1]);
+        has_comma = has_comma || (*c == ',' && is_between && is_digit(c[1]));
+        has_divider = has_divider || (is_separator(*c) && *c != ',' && is_between);
+    }
+    return has_comma && has_divider;
+}
+
 /// Comments behind # go.
 static void cut_comment(files_mesh_line *line)
 {
@@ -218,6 +236,10 @@ static talus_status read_line(motion_source *source, motion_table *table,
             return files_mesh_fail(&source->text, line->number,
                                    "found '%s', expected a finite number",
                                    files_mesh_word_quote(word).text);
+        }
+        if (count == 2 && has_decimal_commas(line)) {
+            return files_mesh_fail(&source->text, line->number,
+                                   "found decimal commas, expected decimal points: 1.25, not 1,25");
         }
         if (count == 2) {
             return files_mesh_fail(&source->text, line->number,

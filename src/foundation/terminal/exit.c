@@ -29,6 +29,8 @@ cli_exit cli_check_target(const cli_arguments *arguments, const char *path)
     const talus_status status = files_check_target(path, cli_has(arguments, "overwrite"), &error);
     if (status != TALUS_OK) {
         cli_print_error(&error);
+    } else {
+        cli_watch_file(path);
     }
     return cli_exit_of(status);
 }

@@ -29,7 +29,8 @@ cli_exit cli_out_of_memory(void);
 /// values are wrong or it cannot be read; results that cannot be written are CLI_FAILED.
 cli_exit cli_exit_of(talus_status status);
 /// May a file that the user names be written? It is not there yet, or --overwrite is given; else the
-/// reason is printed. @param path NULL: nothing is to be written @return CLI_OK or CLI_BAD_INPUT
+/// reason is printed; cli_watch_file from then on.
+/// @param path NULL: nothing is to be written @return CLI_OK or CLI_BAD_INPUT
 cli_exit cli_check_target(const cli_arguments *arguments, const char *path);
 
 enum { CLI_PATH_SIZE = 4096 };
@@ -42,6 +43,14 @@ bool cli_is_interrupted(void *user);
 /// Once, from now on: the first of these signals calls `call` in a thread of its own, while the
 /// command goes on; later ones do nothing. A signal that the parent chose to ignore stays ignored.
 void cli_call_on_interrupt(void (*call)(void *user), void *user);
+/// From now on the first of these signals removes what is unfinished of the file `path`, a text of
+/// the command line, and ends the program with CLI_INTERRUPTED. NULL is allowed; four files at most.
+void cli_watch_file(const char *path);
+/// @return false: the files of `path` are being put in place
+typedef bool cli_abandon(const char *path);
+/// Likewise for a command that adds a file to the result directory `path`. When `abandon` returns
+/// false, the command goes on to its end.
+void cli_watch_directory(const char *path, cli_abandon *abandon);
 /// Progress, see progress.c: a scale on a terminal, or with --progress lines for other programs.
 typedef struct cli_progress {
     FILE *stream;

@@ -3,6 +3,7 @@
 #include "input/load/world.h"
 
 #include "io/raster/filling.h"
+#include "physics/terrain/on_demand.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,6 +29,11 @@ static double *surface_of(const scenario_loader *loader)
     return loader->raised != NULL ? loader->raised : loader->dem.heights;
 }
 
+static unsigned threads_of(const scenario_loader *loader)
+{
+    return (unsigned)loader->scenario->model.simulation.threads;
+}
+
 /// Tiles come on demand: the world keeps what they are made from.
 static talus_status create_on_demand(scenario_loader *loader, const talus_roughness *roughness,
                                      double memory, talus_diagnostics *messages, talus_error *error)
@@ -43,8 +49,9 @@ static talus_status create_on_demand(scenario_loader *loader, const talus_roughn
         .fetch = from_file ? geo_height_file_fetch : fetch_from_array,
         .user = from_file ? (void *)heights->file : heights,
     };
-    talus_status status = talus_terrain_create_on_demand(&loader->dem.grid, &source, roughness,
-                                                         (size_t)memory, &world->terrain, error);
+    talus_status status =
+        terrain_create_on_demand(&loader->dem.grid, &source, roughness, (size_t)memory,
+                                 threads_of(loader), &world->terrain, error);
     if (from_file && (status == TALUS_OK || status == TALUS_ERROR_ARGUMENT)) {
         // a raster without a height says so itself
         talus_error found = {0};
@@ -124,8 +131,8 @@ static talus_status create_terrain(scenario_loader *loader, double memory,
             .is_used = true, .array = surface_of(loader), .nx = loader->dem.grid.nx};
         loader->world->keeps_heights = true;
     }
-    return talus_terrain_create(&loader->dem.grid, surface_of(loader), used,
-                                &loader->world->terrain, error);
+    return terrain_create(&loader->dem.grid, surface_of(loader), used, threads_of(loader),
+                          &loader->world->terrain, error);
 }
 
 static char *copy_text(const char *text)

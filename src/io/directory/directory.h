@@ -24,6 +24,9 @@ talus_status directory_claim_all(talus_directory *directory, const char *const *
 /// where it was complete before. @param index < directory_file_count
 size_t directory_file_count(const talus_directory *directory);
 const char *directory_file_name(const talus_directory *directory, size_t index);
+/// For a program that ends at a signal while another thread of it adds files to the directory `path`:
+/// remove its unfinished ones. Any thread. @return false: a file is being put in place, which has to be waited for
+bool directory_abandon(const char *path);
 /// How the charts of a directory are written.
 typedef struct directory_charts {
     const char *ending;         ///< ".svg", ".pdf" or ".png"; NULL = ".svg"; not owned, outlives it

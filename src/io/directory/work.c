@@ -3,7 +3,6 @@
 #include "foundation/base/atomic_file.h"
 #include "io/directory/directory_internal.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,27 +11,7 @@
 #include <unistd.h>
 
 static const char log_head[] = "talus unfinished 1\n";
-enum { MOST_WORKS = 1000 };
-
-/// Remove a directory of unfinished files with all that is in it; links are not followed.
-static void remove_tree(int parent, const char *name)
-{
-    const int file = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *listing = file >= 0 ? fdopendir(file) : NULL;
-    for (const struct dirent *entry = listing != NULL ? readdir(listing) : NULL; entry != NULL;
-         entry = readdir(listing)) {
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-            unlinkat(file, entry->d_name, 0) != 0) {
-            remove_tree(file, entry->d_name);
-        }
-    }
-    if (listing != NULL) {
-        closedir(listing);
-    } else if (file >= 0) {
-        close(file);
-    }
-    (void)unlinkat(parent, name, AT_REMOVEDIR);
-}
+enum { MOST_WORKS = 1000, MOST_FILES = 4096 };
 
 /// sha256, bytes, contributor and name, between tabs; a torn line is of a file that is not in its
 /// place.
@@ -98,7 +77,7 @@ static void remove_unfinished(const char *work)
 {
     const int file = open(work, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (file >= 0) {
-        remove_tree(file, "new");
+        atomic_file_remove_tree(file, "new");
         close(file);
     }
 }
@@ -193,7 +172,7 @@ void directory_close_work(talus_directory *d, bool keeps_log)
     if (d->work[0] != '\0' && directory_join(d, d->work, path, NULL) == TALUS_OK) {
         remove_unfinished(path);
         if (!keeps_log) {
-            remove_tree(AT_FDCWD, path);
+            atomic_file_remove_tree(AT_FDCWD, path);
         }
     }
 }
@@ -207,6 +186,17 @@ static talus_status make_parents(const char *path, talus_error *error)
     return files_make_directory(parent, error);
 }
 
+/// work/new; not work, which is gone when another thread has abandoned it.
+static talus_status make_new(const talus_directory *d, talus_error *error)
+{
+    char name[sizeof d->work + 8], path[DIRECTORY_PATH_SIZE];
+    snprintf(name, sizeof name, "%s/new", d->work);
+    const talus_status status = directory_join(d, name, path, error);
+    return status == TALUS_OK && mkdir(path, 0777) != 0 && errno != EEXIST
+               ? directory_refuse(d, name, "could not be made", error)
+               : status;
+}
+
 /// work/new/name, its parents made.
 static talus_status find_aside(const talus_directory *d, const char *name,
                                char path[DIRECTORY_PATH_SIZE], talus_error *error)
@@ -216,7 +206,8 @@ static talus_status find_aside(const talus_directory *d, const char *name,
     if (length < 0 || (size_t)length >= sizeof aside) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the name %s is too long", name);
     }
-    const talus_status status = directory_join(d, aside, path, error);
+    talus_status status = make_new(d, error);
+    status = status == TALUS_OK ? directory_join(d, aside, path, error) : status;
     return status == TALUS_OK ? make_parents(path, error) : status;
 }
 
@@ -404,4 +395,50 @@ talus_status talus_directory_commit(talus_directory *directory, const char *name
     }
     pthread_mutex_unlock(&directory->mutex);
     return status;
+}
+
+/// Does this process have the file open?
+static bool is_open_here(const struct stat *facts)
+{
+    struct stat own;
+    const long most = sysconf(_SC_OPEN_MAX);
+    for (int file = 3; file < (most > 0 && most < MOST_FILES ? (int)most : MOST_FILES); file++) {
+        if (fstat(file, &own) == 0 && own.st_ino == facts->st_ino && own.st_dev == facts->st_dev) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool directory_abandon(const char *path)
+{
+    char work[DIRECTORY_PATH_SIZE], aside[DIRECTORY_PATH_SIZE], log[DIRECTORY_PATH_SIZE];
+    struct stat facts;
+    for (int k = 1; k <= MOST_WORKS; k++) {
+        char number[16] = "";
+        if (k > 1) {
+            snprintf(number, sizeof number, "-%d", k);
+        }
+        snprintf(work, sizeof work, "%.4000s/unfinished.part%s", path, number);
+        snprintf(log, sizeof log, "%.4060s/committed", work);
+        snprintf(aside, sizeof aside, "%.4060s-left", work);
+        if (stat(work, &facts) != 0) {
+            return true;
+        }
+        if (stat(log, &facts) != 0 || !is_open_here(&facts)) {
+            continue;
+        }
+        // under another name nothing more can be put in place from it
+        if (rename(work, aside) != 0) {
+            return true;
+        }
+        snprintf(log, sizeof log, "%.4060s/committed", aside);
+        if (stat(log, &facts) == 0 && (size_t)facts.st_size >= sizeof log_head) {
+            (void)rename(aside, work);
+            return false;
+        }
+        atomic_file_remove_tree(AT_FDCWD, aside);
+        return true;
+    }
+    return true;
 }

@@ -36,7 +36,7 @@ static talus_status read_layer(const char *path, OGRLayerH layer, geo_trap *trap
     OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
     const int index = field != NULL ? OGR_FD_GetFieldIndex(definition, field) : -1;
     attribute->found = index >= 0;
-    attribute->has_crs = OGR_L_GetSpatialRef(layer) != NULL;
+    attribute->has_crs = geo_crs_of_layer(layer) != NULL;
     for (int i = 0; i < OGR_FD_GetFieldCount(definition); i++) {
         geo_append(attribute->fields, sizeof attribute->fields, "%s%s", i > 0 ? ", " : "",
                    OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i)));

@@ -54,6 +54,35 @@ static talus_status find_crs(copy_job *job, talus_error *error)
                                               text);
 }
 
+/// Can coordinates in `from` be brought to the CRS that is asked for? NULL and local systems have no
+/// place on the earth; GDAL would pass their metres off as degrees.
+static talus_status check_conversion(const copy_job *job, const char *path,
+                                     OGRSpatialReferenceH from, talus_error *error)
+{
+    if (job->crs == NULL) {
+        return TALUS_OK;
+    }
+    if (from == NULL || OSRIsLocal(from)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%.300s has no CRS, or a local one: its coordinates cannot be "
+                               "converted to %.100s; run again with the CRS of the DEM "
+                               "(terrain.crs: EPSG:...), or write FlatGeobuf, CSV or GeoTIFF "
+                               "without --crs",
+                               path, job->copy->crs);
+    }
+    OGRSpatialReferenceH to = geo_crs_parse(job->crs);
+    OGRCoordinateTransformationH found =
+        to != NULL ? OCTNewCoordinateTransformation(from, to) : NULL;
+    OCTDestroyCoordinateTransformation(found);
+    OSRDestroySpatialReference(to);
+    return found != NULL ? TALUS_OK
+                         : talus_error_set(
+                               error, TALUS_ERROR_INPUT,
+                               "%.300s: PROJ knows no conversion from its CRS, %.100s, to %.100s; "
+                               "leave out --crs, or name another one",
+                               path, OSRGetName(from), job->copy->crs);
+}
+
 typedef talus_status copy_writer(copy_job *job, const char *path, const void *user,
                                  talus_error *error); ///< creates job->file
 
@@ -139,12 +168,8 @@ static talus_status copy_layer(copy_job *job, const char *path, GDALDatasetH to,
         return status;
     }
     status = geo_choose_layer(from->path, source, from->layer, &layer, error);
-    if (status == TALUS_OK && job->crs != NULL && OGR_L_GetGeomType(layer) != wkbNone &&
-        OGR_L_GetSpatialRef(layer) == NULL) {
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "the layer \"%s\" of %s has no CRS, so it cannot be brought to "
-                                 "another one",
-                                 from->layer, from->path);
+    if (status == TALUS_OK && OGR_L_GetGeomType(layer) != wkbNone) {
+        status = check_conversion(job, from->path, geo_crs_of_layer(layer), error);
     }
     if (status == TALUS_OK) {
         char **list = translate_options(job, from);
@@ -208,10 +233,8 @@ static talus_status write_raster(copy_job *job, const char *path, const void *us
     for (const char *const *option = job->copy->layer_options; option && *option; option++) {
         options = CSLAddString(options, *option);
     }
-    if (job->crs != NULL && GDALGetSpatialRef(source) == NULL) {
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "%s has no CRS, so it cannot be brought to another one", from);
-    } else if (job->crs != NULL) {
+    status = check_conversion(job, from, GDALGetSpatialRef(source), error);
+    if (status == TALUS_OK && job->crs != NULL) {
         options = CSLSetNameValue(options, "TARGET_SRS", job->crs);
     }
     if (status == TALUS_OK) {

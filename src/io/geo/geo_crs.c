@@ -41,6 +41,13 @@ OGRSpatialReferenceH geo_crs_registered(OGRSpatialReferenceH crs)
     return OSRClone(crs);
 }
 
+OGRSpatialReferenceH geo_crs_of_layer(OGRLayerH layer)
+{
+    OGRSpatialReferenceH crs = OGR_L_GetSpatialRef(layer);
+    const char *name = crs != NULL ? OSRGetName(crs) : NULL;
+    return name != NULL && STARTS_WITH_CI(name, "Undefined ") ? NULL : crs;
+}
+
 OGRSpatialReferenceH geo_crs_horizontal(OGRSpatialReferenceH crs)
 {
     OGRSpatialReferenceH copy = crs == NULL ? NULL : OSRClone(crs);

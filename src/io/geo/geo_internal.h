@@ -71,6 +71,9 @@ OGRSpatialReferenceH geo_crs_parse(const char *text);
 /// The entry of the EPSG register that a CRS names, where both are the same; else a copy. The parts of
 /// an entry have codes: a writer need not look their names up for each file. NULL when out of memory.
 OGRSpatialReferenceH geo_crs_registered(OGRSpatialReferenceH crs);
+/// The CRS of a layer, borrowed; NULL when it has none. A GeoPackage without one says "Undefined
+/// geographic SRS" or "Undefined Cartesian SRS", which GDAL would take for degrees or metres.
+OGRSpatialReferenceH geo_crs_of_layer(OGRLayerH layer);
 /// The horizontal part of a dataset's or layer's CRS as a new object; NULL stays NULL.
 OGRSpatialReferenceH geo_crs_horizontal(OGRSpatialReferenceH crs);
 /// "WGS 84 (EPSG:4326)"

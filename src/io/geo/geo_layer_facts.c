@@ -59,7 +59,7 @@ static void collect_facts(OGRLayerH layer, geo_layer_facts *facts)
 {
     const GIntBig features = OGR_L_GetFeatureCount(layer, 1);
     snprintf(facts->name, sizeof facts->name, "%s", OGR_L_GetName(layer));
-    facts->has_crs = OGR_L_GetSpatialRef(layer) != NULL;
+    facts->has_crs = geo_crs_of_layer(layer) != NULL;
     facts->feature_count = features > 0 ? (size_t)features : 0;
     facts->has_geometry =
         kind_of(OGR_L_GetGeomType(layer), &facts->kind) || kind_of_features(layer, &facts->kind);

@@ -99,7 +99,7 @@ static talus_status apply_filter(const vector_task *task, OGRLayerH layer, const
 
 static talus_status choose_transformation(vector_task *task, OGRLayerH layer, talus_error *error)
 {
-    OGRSpatialReferenceH own = geo_crs_horizontal(OGR_L_GetSpatialRef(layer));
+    OGRSpatialReferenceH own = geo_crs_horizontal(geo_crs_of_layer(layer));
     char what[1200];
     snprintf(what, sizeof what, "%s, layer \"%s\"", task->path, task->layer_name);
     const talus_status status = geo_frame_transformation(task->frame, what, own, task->diagnostics,

@@ -132,7 +132,8 @@ void talus_map_find_layers(const char *directory,
             snprintf(name, sizeof name, "%.*s", (int)(length - 4), entry->d_name);
             if (strcmp(name, "sources") == 0) {
                 add_sources(&names, directory);
-            } else if (map_find_layer(name, &layer, &meaning)) {
+            } else if (!map_find_sources(name, &layer) && map_find_layer(name, &layer, &meaning)) {
+                // a file called sources_NAME.tif is the user's
                 add_name(&names, name);
             }
         } else if (strcmp(entry->d_name, "results.gpkg") == 0) {

@@ -17,8 +17,17 @@
 
 /// Read all heights once: digest, range, steepest gradient, maxima of the tiles. Each base node
 /// is fetched exactly once, in bands over all columns from the north to the south.
+/// @param threads 0 = all cores; the result does not depend on it
 talus_status terrain_survey(talus_terrain *terrain, const talus_height_source *source,
-                            talus_error *error);
+                            unsigned threads, talus_error *error);
+/// talus_terrain_create and _on_demand on so many threads, 0 = all cores; the same bits.
+talus_status terrain_create(const talus_grid *grid, const double *heights,
+                            const talus_roughness *roughness, unsigned threads,
+                            talus_terrain **terrain, talus_error *error);
+talus_status terrain_create_on_demand(const talus_grid *grid, const talus_height_source *source,
+                                      const talus_roughness *roughness, size_t memory,
+                                      unsigned threads, talus_terrain **terrain,
+                                      talus_error *error);
 /// @return TALUS_ERROR_ARGUMENT when a height is infinite
 talus_status terrain_check_heights(const terrain_window *window, talus_error *error);
 

@@ -100,9 +100,11 @@ static talus_status survey_bands(survey *s, talus_error *error)
     return status;
 }
 
-talus_status terrain_survey(talus_terrain *t, const talus_height_source *source, talus_error *error)
+talus_status terrain_survey(talus_terrain *t, const talus_height_source *source, unsigned threads,
+                            talus_error *error)
 {
-    survey s = {.terrain = t, .source = source, .threads = pool_core_count()};
+    survey s = {
+        .terrain = t, .source = source, .threads = threads != 0 ? threads : pool_core_count()};
     s.threads = s.threads < t->tiles_x ? s.threads : t->tiles_x;
     // the most rows a tile needs with its apron, and one more where base and tile rows do not meet
     const size_t rows = (TERRAIN_APRON_NODES - 1) / t->roughness.refine + 3;

@@ -193,7 +193,8 @@ static void make_tiles(void *context, unsigned worker)
     free(builder);
 }
 
-static talus_status build_tiles(talus_terrain *t, const double *heights, talus_error *error)
+static talus_status build_tiles(talus_terrain *t, const double *heights, unsigned threads,
+                                talus_error *error)
 {
     tile_work work = {.terrain = t,
                       .heights = {.heights = heights, .nx = t->base.nx, .ny = t->base.ny},
@@ -202,8 +203,9 @@ static talus_status build_tiles(talus_terrain *t, const double *heights, talus_e
     if (status != TALUS_OK) {
         return status;
     }
-    const size_t cores = pool_core_count(), most = work.count / TILES_PER_THREAD;
-    const unsigned threads = (unsigned)(most < cores ? most : cores);
+    const size_t most = work.count / TILES_PER_THREAD;
+    threads = threads != 0 ? threads : pool_core_count();
+    threads = most < threads ? (unsigned)most : threads;
     if (threads <= 1 || pool_run(threads, make_tiles, &work, NULL, NULL, NULL) != TALUS_OK) {
         make_tiles(&work, 0);
     }
@@ -216,9 +218,9 @@ static talus_status build_tiles(talus_terrain *t, const double *heights, talus_e
     return TALUS_OK;
 }
 
-talus_status talus_terrain_create(const talus_grid *grid, const double *heights,
-                                  const talus_roughness *roughness, talus_terrain **terrain,
-                                  talus_error *error)
+talus_status terrain_create(const talus_grid *grid, const double *heights,
+                            const talus_roughness *roughness, unsigned threads,
+                            talus_terrain **terrain, talus_error *error)
 {
     if (terrain == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the terrain is NULL");
@@ -230,10 +232,47 @@ talus_status talus_terrain_create(const talus_grid *grid, const double *heights,
     }
     talus_status status = create_empty(grid, roughness, &t, error);
     if (status == TALUS_OK) {
-        status = build_tiles(t, heights, error);
+        status = build_tiles(t, heights, threads, error);
     }
     if (status == TALUS_OK) {
         status = conclude(t, error);
+    }
+    if (status != TALUS_OK) {
+        talus_terrain_destroy(t);
+        t = NULL;
+    }
+    *terrain = t;
+    return status;
+}
+
+talus_status talus_terrain_create(const talus_grid *grid, const double *heights,
+                                  const talus_roughness *roughness, talus_terrain **terrain,
+                                  talus_error *error)
+{
+    return terrain_create(grid, heights, roughness, 0, terrain, error);
+}
+
+talus_status terrain_create_on_demand(const talus_grid *grid, const talus_height_source *source,
+                                      const talus_roughness *roughness, size_t memory,
+                                      unsigned threads, talus_terrain **terrain, talus_error *error)
+{
+    if (terrain == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the terrain is NULL");
+    }
+    talus_terrain *t = NULL;
+    *terrain = NULL;
+    if (source == NULL || source->fetch == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the source of heights is NULL");
+    }
+    talus_status status = create_empty(grid, roughness, &t, error);
+    if (status == TALUS_OK) {
+        status = terrain_survey(t, source, threads, error);
+    }
+    if (status == TALUS_OK) {
+        status = conclude(t, error);
+    }
+    if (status == TALUS_OK) {
+        status = terrain_on_demand_create(t, source, memory, error);
     }
     if (status != TALUS_OK) {
         talus_terrain_destroy(t);
@@ -248,30 +287,7 @@ talus_status talus_terrain_create_on_demand(const talus_grid *grid,
                                             const talus_roughness *roughness, size_t memory,
                                             talus_terrain **terrain, talus_error *error)
 {
-    if (terrain == NULL) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the terrain is NULL");
-    }
-    talus_terrain *t = NULL;
-    *terrain = NULL;
-    if (source == NULL || source->fetch == NULL) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the source of heights is NULL");
-    }
-    talus_status status = create_empty(grid, roughness, &t, error);
-    if (status == TALUS_OK) {
-        status = terrain_survey(t, source, error);
-    }
-    if (status == TALUS_OK) {
-        status = conclude(t, error);
-    }
-    if (status == TALUS_OK) {
-        status = terrain_on_demand_create(t, source, memory, error);
-    }
-    if (status != TALUS_OK) {
-        talus_terrain_destroy(t);
-        t = NULL;
-    }
-    *terrain = t;
-    return status;
+    return terrain_create_on_demand(grid, source, roughness, memory, 0, terrain, error);
 }
 
 void talus_terrain_destroy(talus_terrain *terrain)

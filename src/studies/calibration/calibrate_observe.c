@@ -168,7 +168,6 @@ static talus_status read_volumes(reading *r, talus_error *error)
     const calibrate_options *options = &r->study->options;
     const char *name = options->volume_field != NULL ? options->volume_field : default_volumes;
     const size_t count = r->vectors.part_count;
-    double least = (double)INFINITY, most = 0.0;
     r->study->has_volumes = r->volumes.found && (options->volume_field != NULL ||
                                                  talus_campaign_has_bodies(r->campaign));
     if (!r->study->has_volumes) {
@@ -189,21 +188,32 @@ static talus_status read_volumes(reading *r, talus_error *error)
                                    options->observed, i + 1, name, text);
         }
         r->log_volumes[i] = talus_log(volume);
-        least = fmin(least, volume);
-        most = fmax(most, volume);
     }
     warn_of_large(r, name);
-    if (!(least < most)) {
-        talus_diagnostics_say(
-            options->diagnostics, TALUS_WARNING,
-            "%s: all %zu deposits have %s %g, which says nothing on sizes: volumes "
-            "are not compared",
-            options->observed, count, name, least);
-        r->study->has_volumes = false;
-        free(r->log_volumes);
-        r->log_volumes = NULL;
-    }
     return TALUS_OK;
+}
+
+/// Equal volumes say nothing on sizes, once those that are not simulated are left out.
+static void ignore_equal_volumes(reading *r)
+{
+    const calibrate_options *options = &r->study->options;
+    double least = (double)INFINITY, most = -(double)INFINITY;
+    for (size_t k = 0; k < r->count; k++) {
+        least = fmin(least, r->log_volumes[r->used[k]]);
+        most = fmax(most, r->log_volumes[r->used[k]]);
+    }
+    if (least < most || r->count == 0) {
+        return;
+    }
+    talus_diagnostics_say(options->diagnostics, TALUS_WARNING,
+                          "%s: all %zu deposits have %s %s, which says nothing on sizes: volumes "
+                          "are not compared",
+                          options->observed, r->count,
+                          options->volume_field != NULL ? options->volume_field : default_volumes,
+                          r->volumes.texts[r->vectors.parts[r->used[0]].feature]);
+    r->study->has_volumes = false;
+    free(r->log_volumes);
+    r->log_volumes = NULL;
 }
 
 /// The points that are compared: where volumes are, those that can be simulated.
@@ -224,6 +234,9 @@ static talus_status choose_points(reading *r, talus_error *error)
         }
     }
     study->too_small = count - r->count;
+    if (study->has_volumes) {
+        ignore_equal_volumes(r);
+    }
     if (study->too_small > 0) {
         talus_diagnostics_say(study->options.diagnostics, TALUS_WARNING,
                               "%s: %zu of %zu deposits are smaller than "

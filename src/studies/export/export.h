@@ -14,7 +14,7 @@ enum { EXPORT_LAYERS_MOST = 256, EXPORT_NAME_SIZE = 128 };
 typedef struct export_layer {
     char file[EXPORT_NAME_SIZE]; ///< in the directory
     char name[EXPORT_NAME_SIZE];
-    bool is_raster, has_geometry, has_crs;
+    bool is_raster, has_geometry;
     geo_kind kind;
     size_t features;
 } export_layer;

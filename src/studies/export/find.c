@@ -43,7 +43,6 @@ static talus_status add_vectors(const char *directory, const char *name, export_
     }
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         export_layer layer = {.has_geometry = facts[k].has_geometry,
-                              .has_crs = facts[k].has_crs,
                               .kind = facts[k].kind,
                               .features = facts[k].feature_count};
         snprintf(layer.file, sizeof layer.file, "%s", name);

@@ -153,20 +153,13 @@ static talus_status choose(const export_job *job, const layer_format *format, ch
 }
 
 /// What the format cannot hold.
-static talus_status check_layer(const layer_format *format, const char *crs,
-                                const export_layer *layer, talus_error *error)
+static talus_status check_layer(const layer_format *format, const export_layer *layer,
+                                talus_error *error)
 {
     if (format->needs_geometry && !layer->has_geometry) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "the layer \"%s\" is a table without places: write it as CSV",
                                layer->name);
-    }
-    if (layer->has_geometry && crs != NULL && !layer->has_crs) {
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "the results have no CRS, so %s%s cannot be written: expected a DEM "
-                               "with one (terrain.crs), or FlatGeobuf or CSV without --crs",
-                               format->is_geographic ? "" : "coordinates in ",
-                               format->is_geographic ? format->name : crs);
     }
     return TALUS_OK;
 }
@@ -227,8 +220,8 @@ talus_status export_layers_write(export_job *job, talus_error *error)
     copy.crs = format->is_geographic ? copy.crs : crs;
     talus_status status = choose(job, format, &chosen, error);
     for (size_t k = 0; k < chosen.count && status == TALUS_OK; k++) {
-        status = chosen.items[k]->is_raster ? TALUS_OK
-                                            : check_layer(format, copy.crs, chosen.items[k], error);
+        status =
+            chosen.items[k]->is_raster ? TALUS_OK : check_layer(format, chosen.items[k], error);
     }
     if (status != TALUS_OK) {
         return status;
