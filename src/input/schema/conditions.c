@@ -144,7 +144,7 @@ static void check_distinct(const scenario_tree *tree, const scenario_field *fiel
 {
     for (size_t k = 0; node->kind == SCENARIO_LIST && k < node->count; k++) {
         if (node->values[k]->kind != SCENARIO_SCALAR) {
-            return; // an entry that is no number was reported
+            return; // what is not a number was reported
         }
         const double value = strtod(node->values[k]->text, NULL);
         for (size_t i = 0; i < k; i++) {
