@@ -89,7 +89,9 @@ bool scenario_read_lines(scenario_loader *loader, const scenario_node *map, cons
         scenario_move_line(&vectors.parts[lines->count - before], &more[lines->count]);
     }
     lines->items = more != NULL ? more : lines->items;
-    name_lines(name, lines->items + before, lines->count - before);
+    if (is_good) {
+        name_lines(name, lines->items + before, lines->count - before);
+    }
     geo_vectors_clear(&vectors);
     return is_good;
 }
