@@ -184,6 +184,7 @@ static void count_step(stepping *s, double time)
     stack->steps++;
     stack->steps_in_parts += report->parts > 1;
     stack->unsolved += report->unsolved;
+    stack->iterations += report->iterations;
     stack->retried_plastic += report->retried_plastic;
     stack->worst_residual = fmax(stack->worst_residual, report->worst_error);
     stack->penetration = fmax(stack->penetration, report->penetration);

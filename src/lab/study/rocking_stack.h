@@ -65,6 +65,7 @@ typedef struct rocking_stack {
     double *energy;                ///< (sample_count) J, kinetic, and potential above the start
     rocking_stack_sample *samples; ///< (sample_count x count)
     size_t steps, steps_in_parts, unsolved, retried_plastic;
+    uint64_t iterations;           ///< of the solvers, all steps
     double worst_residual;         ///< relative
     double penetration, sunk;      ///< m, deepest between blocks and in the base
     double base_work;              ///< J, of the inertial forces of the shaking

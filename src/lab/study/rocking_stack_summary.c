@@ -36,6 +36,7 @@ static void add_stepper(files_text *text, const rocking_stack *stack)
     files_json_add_unsigned(text, "steps_in_parts", stack->steps_in_parts);
     files_json_add_number(text, "time_step_s", stack->scenario->keys.simulation.time_step);
     files_json_add_unsigned(text, "unsolved", stack->unsolved);
+    files_json_add_unsigned(text, "iterations", stack->iterations);
     files_json_add_unsigned(text, "without_restitution", stack->retried_plastic);
     files_json_add_number(text, "worst_residual", stack->worst_residual);
     files_json_add_number(text, "deepest_between_blocks_m", stack->penetration);

@@ -21,6 +21,7 @@ enum {
     LAST_SPLITS = 2000,
     SMALL_ISLAND = 100, ///< contacts
     ISLAND_PROBLEMS = 600,
+    SHORT_PROBLEMS = 30,
     WARM_PROBLEMS = 150,
     MOST_ITERATIONS = 1000000
 };
@@ -114,6 +115,30 @@ static talus_status run_restarts(sparse_state *solve)
     return status;
 }
 
+/// An island of several bodies, in turn: a short run from the end of the path; one from the best point
+/// before it, near which the solution is where bodies rock as in the step before; the first one on.
+static talus_status run_island(sparse_state *solve)
+{
+    const size_t bytes = 3 * solve->count * sizeof *solve->percussion;
+    double *before = malloc(2 * bytes + 1), *ahead = before + 3 * solve->count;
+    if (before == NULL) {
+        return TALUS_ERROR_MEMORY;
+    }
+    memcpy(before, solve->best, bytes);
+    talus_status status = run_path(solve, 1.0, true, SHORT_PROBLEMS);
+    if (status == TALUS_OK && !solve_sparse_solved(solve)) {
+        memcpy(ahead, solve->percussion, bytes);
+        memcpy(solve->percussion, before, bytes);
+        status = solve_sparse_newton(solve, affordable(solve, WARM_PROBLEMS));
+        memcpy(solve->percussion, ahead, bytes);
+    }
+    if (status == TALUS_OK && !solve_sparse_solved(solve)) {
+        status = solve_sparse_newton(solve, affordable(solve, NEWTON_PROBLEMS));
+    }
+    free(before);
+    return status;
+}
+
 static talus_status run_auto(sparse_state *solve)
 {
     talus_status status = TALUS_OK;
@@ -133,7 +158,8 @@ static talus_status run_auto(sparse_state *solve)
         status = solve_sparse_newton(solve, WARM_PROBLEMS);
     }
     if (status == TALUS_OK && !solve_sparse_solved(solve)) {
-        status = run_path(solve, 1.0, true, NEWTON_PROBLEMS);
+        const bool is_small_island = solve->natural > 0.0 && !solve_sparse_is_large(solve);
+        status = is_small_island ? run_island(solve) : run_path(solve, 1.0, true, NEWTON_PROBLEMS);
     }
     if (status == TALUS_OK && !solve_sparse_solved(solve)) {
         status = run_restarts(solve);
