@@ -5,27 +5,12 @@
 # After each: the exit code is 130 and what is left is not complete, or the command was done before; no unfinished files; files of
 # the user are as they were; the same command again gives the files of an undisturbed one.
 . "$SOURCE/tests/cli/lib.sh"
+. "$SOURCE/tests/reliability/moments.sh"
 cp "$data"/plane.* .
 count=$1
 random=$2
 mkdir tmp
 export TMPDIR="$work/tmp"
-
-# draw N: a number from 0 to N - 1 in $drawn
-draw() {
-    random=$(((random * 1103515245 + 12345) % 2147483648))
-    drawn=$((random / 65536 % $1))
-}
-
-# allowed COMMAND...: 4 says that the results need a look
-allowed() {
-    code=0
-    "$@" >out 2>err || code=$?
-    [ $code -eq 0 ] || [ $code -eq 4 ] || {
-        fail "exit code $code from: $*"
-        cat err >&2
-    }
-}
 
 # interrupted COMMAND...: with a signal at a random share of the processor time $used; its exit code in $code
 interrupted() {
@@ -98,8 +83,7 @@ begin() {
     case_name=$1
     shift
     ended=0 late=0 early=0 whole_ones=0
-    TALUS_FAULT_REPORT=$work/report_of_faults LD_PRELOAD=$TALUS_PRELOAD allowed "$@"
-    used=$(sed -n 's/^cpu //p' report_of_faults)
+    used_by "$@"
 }
 
 finish_case() {

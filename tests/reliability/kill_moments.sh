@@ -5,18 +5,13 @@
 # A run, a shard and a merge in turn; after every kill the directory is not complete or whole, and the
 # run is resumed (every other time: begun again). At the end the files are those of one run.
 . "$SOURCE/tests/cli/lib.sh"
+. "$SOURCE/tests/reliability/moments.sh"
 cp "$data"/plane.* .
 cp -r "$data"/rich . && cp "$SOURCE/terrain/plane/plane.tif" rich
 mkdir -p terrain/plane rich/rules && cp "$SOURCE/terrain/plane/plane.tif" terrain/plane
 cp "$SOURCE/scenarios/rules/switzerland.yaml" rich/rules
 count=$1
 random=$2
-
-# draw N: a number from 0 to N - 1 in $drawn
-draw() {
-    random=$(((random * 1103515245 + 12345) % 2147483648))
-    drawn=$((random / 65536 % $1))
-}
 
 options="rich/rich.yaml --rocks 300 --checkpoint 0.02 --threads 2 --quiet"
 # run_to DIRECTORY OPTION...
@@ -25,22 +20,6 @@ run_to() {
     shift
     # shellcheck disable=SC2086 # a list of words
     "$TALUS" run $options --out "$directory" "$@"
-}
-
-# allowed COMMAND...: 4 says that the results need a look
-allowed() {
-    code=0
-    "$@" >out 2>err || code=$?
-    [ $code -eq 0 ] || [ $code -eq 4 ] || {
-        fail "exit code $code from: $*"
-        cat err >&2
-    }
-}
-
-# used_by COMMAND...: its processor time in $used, ns
-used_by() {
-    TALUS_FAULT_REPORT=$work/report LD_PRELOAD=$TALUS_PRELOAD allowed "$@"
-    used=$(sed -n 's/^cpu //p' report)
 }
 
 used_by run_to whole

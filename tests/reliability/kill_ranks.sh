@@ -3,16 +3,12 @@
 # Kill -9 of one of four ranks at random moments, rank 0 included: kill_ranks.sh COUNT SEED
 # All ranks end; the run is resumed on another number of ranks and gives the files of one process.
 . "$SOURCE/tests/cli/lib.sh"
+. "$SOURCE/tests/reliability/moments.sh"
 cp "$data"/plane.* .
 prepare_mpi
 count=$1
 random=$2
 options="run plane.yaml --rocks 1500 --set outputs.trajectories=31 --dump-hard 5 --threads 1 --checkpoint 0.02 --quiet"
-
-draw() {
-    random=$(((random * 1103515245 + 12345) % 2147483648))
-    drawn=$((random / 65536 % $1))
-}
 
 # shellcheck disable=SC2086 # a list of words, here and below
 expect_exit 0 "$TALUS" $options --out whole

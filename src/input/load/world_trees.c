@@ -60,15 +60,21 @@ static bool reserve(stem_loader *m, double more)
     return true;
 }
 
+/// Whether a tree can stand there; those that cannot are counted.
+static bool is_on_ground(stem_loader *m, double x, double y)
+{
+    double z;
+    if (talus_terrain_height(m->loader->world->terrain, x, y, &z) == TALUS_INSIDE) {
+        return true;
+    }
+    m->outside++;
+    return false;
+}
+
 /// @param diameter, height m
 static void add_stem(stem_loader *m, double x, double y, double diameter, double height,
                      size_t species)
 {
-    double z;
-    if (talus_terrain_height(m->loader->world->terrain, x, y, &z) != TALUS_INSIDE) {
-        m->outside++;
-        return;
-    }
     m->stems->items[m->stems->count++] =
         (talus_stem){.x = x,
                      .y = y,
@@ -112,10 +118,13 @@ static void draw_trees(stem_loader *m, const double *triangles, const double *cu
         const double *p = triangles + 6 * sort_find_running(cumulative, count, at);
         const bool beyond = a + b > 1.0; // the unit square folded along its diagonal
         const double u = beyond ? 1.0 - a : a, v = beyond ? 1.0 - b : b;
-        add_stem(m, p[0] + u * (p[2] - p[0]) + v * (p[4] - p[0]),
-                 p[1] + u * (p[3] - p[1]) + v * (p[5] - p[1]),
-                 1e-2 * draw_quantity(&spec->diameter, spec->seed, tree, DRAW_DIAMETER),
-                 draw_quantity(&spec->height, spec->seed, tree, DRAW_HEIGHT), species);
+        const double x = p[0] + u * (p[2] - p[0]) + v * (p[4] - p[0]);
+        const double y = p[1] + u * (p[3] - p[1]) + v * (p[5] - p[1]);
+        if (is_on_ground(m, x, y)) { // before its sizes are drawn: a stand may lie off the DEM
+            add_stem(m, x, y,
+                     1e-2 * draw_quantity(&spec->diameter, spec->seed, tree, DRAW_DIAMETER),
+                     draw_quantity(&spec->height, spec->seed, tree, DRAW_HEIGHT), species);
+        }
     }
 }
 
@@ -250,7 +259,7 @@ static void add_points(stem_loader *m, const geo_vectors *vectors, const tree_co
                                   ? number_of(m, &columns->height, tree, height_field(spec))
                                   : draw_quantity(&spec->height, spec->seed, tree, DRAW_HEIGHT);
         const size_t species = species_of_tree(m, &columns->species, tree);
-        if (failures == m->loader->failures) {
+        if (failures == m->loader->failures && is_on_ground(m, part->xy[0], part->xy[1])) {
             add_stem(m, part->xy[0], part->xy[1], 1e-2 * diameter, height, species);
         }
     }

@@ -372,7 +372,7 @@ Test(shaken_rows, a_wall_that_rocks_across_is_solved_from_the_step_before)
             {"simulation.time_s", "0.15"},
             {NULL, NULL}});
     cr_expect_eq(s.stack.unsolved, 0);
-    // measured 43 151; 346 454 with nothing but the path and Newton from its end
+    // measured 43 249; 346 454 with nothing but the path and Newton from its end
     cr_expect_lt(s.stack.iterations, 70000, "%llu", (unsigned long long)s.stack.iterations);
     clear(&s);
 }
