@@ -102,7 +102,7 @@ talus_status rocking_stack_chart(talus_directory *directory, const rocking_stack
         p.ground = p.slip + blocks * n;
         fill(&p);
         add_panel(&p, "tilt (°)", p.tilt, blocks, block_name);
-        add_panel(&p, "slip on the block below (mm)", p.slip, blocks, block_name);
+        add_panel(&p, "slip on what is below (mm)", p.slip, blocks, block_name);
         if (rocking_is_shaken(&stack->scenario->keys.ground)) {
             add_panel(&p, "ground acceleration (m/s²)", p.ground, GROUND, NULL);
             keep_axes_that_move(&p);
