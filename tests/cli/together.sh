@@ -18,6 +18,10 @@ expect_line err 'rock_contact: no event has several rocks, so none meet'
 expect_exit 0 "$TALUS" check case.yaml --set releases.0.body_spacing_m=0.5
 expect_line err "^--set:.*warning: release 'top': .* are 0.5 m apart, less than the 1.[0-9]* m that two large ones can need"
 expect_line out '^release 0   top: 6 rocks from .*, each an event of 4 that start together, 0.5 m apart'
+expect_exit 0 "$TALUS" check case.yaml --set ground.0.impact.law=generalised --set ground.0.impact.lambda=0.6
+expect_line err "warning: impact: the generalised law acts on a body that touches no other one"
+expect_exit 0 "$TALUS" check alone.yaml --set ground.0.impact.law=generalised --set ground.0.impact.lambda=0.6
+! grep -q 'touches no other' err || fail "a warning about bodies where none meet"
 
 # events of four bodies; rates of bodies over an energy beside them
 sed 's/trajectories: 6}/trajectories: 6, exceedance: {hit_rate_kj: [0, 50]}}/' case.yaml >keep && mv keep case.yaml

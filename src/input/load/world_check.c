@@ -2,6 +2,7 @@
 // Conditions between the time step, the loaded rocks and the terrain.
 #include "foundation/math/linalg.h"
 #include "input/load/world.h"
+#include "input/scenario/grounds.h"
 
 #include "physics/stepper/worker.h"
 #include "runs/trajectory/trajectory.h"
@@ -231,6 +232,26 @@ static void check_bodies(scenario_loader *loader)
     }
 }
 
+/// Where bodies touch each other one problem holds them all, and the law of a ground knows one body.
+static void check_impact_laws(scenario_loader *loader)
+{
+    const talus_campaign *campaign = &loader->world->campaign;
+    if (campaign->contact.meeting == TALUS_MEET_NONE || !talus_campaign_has_bodies(campaign)) {
+        return;
+    }
+    const scenario_list *grounds = &loader->scenario->model.grounds;
+    for (size_t k = 0; k < campaign->site.ground_count; k++) {
+        if (campaign->site.grounds[k].impact.law != TALUS_IMPACT_NEWTON) {
+            const scenario_ground *spec = scenario_kind_at(grounds, sizeof *spec, k);
+            scenario_warn(loader, spec->impact.node,
+                          "impact: the generalised law acts on a body that touches no other one; "
+                          "in steps in which bodies touch each other, the ground acts on them by "
+                          "Newton's law");
+            return;
+        }
+    }
+}
+
 void scenario_check_world(scenario_loader *loader)
 {
     const scenario_model *model = &loader->scenario->model;
@@ -243,6 +264,7 @@ void scenario_check_world(scenario_loader *loader)
     check_speed(loader, node, dimension);
     check_fragments(loader, node);
     check_bodies(loader);
+    check_impact_laws(loader);
     check_detection(loader);
     scenario_check_unused(loader);
     scenario_check_plausible(loader);

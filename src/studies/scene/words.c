@@ -31,6 +31,13 @@ void scene_note_world(scene_job *job, bool are_symbols)
     }
 }
 
+/// A length (m) in the unit that suits it.
+static void word_length(double length, char text[24])
+{
+    const bool is_far = length >= 1000.0;
+    snprintf(text, 24, "%.3g %s", is_far ? 1e-3 * length : length, is_far ? "km" : "m");
+}
+
 void scene_word_camera(scene_job *job)
 {
     static const char *const points[] = {"north", "north-east", "east", "south-east",
@@ -42,11 +49,14 @@ void scene_word_camera(scene_job *job)
     if (e != 1.0) {
         snprintf(heights, sizeof heights, "heights times %.3g", e);
     }
+    char away[24], width[24], depth[24];
+    word_length(camera->distance, away);
+    word_length(job->report.width, width);
+    word_length(job->report.depth, depth);
     snprintf(job->page.camera, sizeof job->page.camera,
-             "view to the %s (azimuth %.0f\xC2\xB0), from %.0f\xC2\xB0 above and %.3g km away; "
-             "terrain %.3g km x %.3g km, %s",
-             points[point], camera->azimuth, camera->elevation, 1e-3 * camera->distance,
-             1e-3 * job->report.width, 1e-3 * job->report.depth, heights);
+             "view to the %s (azimuth %.0f\xC2\xB0), from %.0f\xC2\xB0 above and %s away; "
+             "terrain %s x %s, %s",
+             points[point], camera->azimuth, camera->elevation, away, width, depth, heights);
 }
 
 /// " and 3 fragments" in `text`; nothing for none.
