@@ -95,6 +95,11 @@ near=$(sed -n 's/^rocks  *\([0-9]*\) of 12 recorded$/\1/p' out)
 events=$(column rock one/screen_crossings.csv | sort -u | wc -l)
 holds "$events > 3 && $near >= $events"
 grep -q 'recorded rocks or fragments of them come' section.svg || fail "the note leaves pieces out"
+# a map of paths has those of the pieces, too
+expect_exit 0 "$TALUS" map one --layer trajectories -o paths.svg
+lines=$(grep -c '<path.*stroke-width:1.1;stroke-linecap:butt;stroke-linejoin:round' paths.svg)
+holds "$lines == 12 + $(value_of one fragmentation.fragments)"
+
 # interrupted and resumed
 expect_interrupted INT part/checkpoint/state \
     "$TALUS" run case.yaml --rocks 150 --threads 1 --out part --checkpoint 0.05 --quiet

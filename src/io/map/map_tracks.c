@@ -59,21 +59,64 @@ static int compare_ranked(const void *a, const void *b)
     return x->part < y->part ? -1 : x->part > y->part;
 }
 
+/// Values of the parts from `first` on; `texts` has one for each feature.
+static void read_values(map_tracks *tracks, size_t first, const geo_attribute *texts)
+{
+    for (size_t k = first; k < tracks->vectors.part_count; k++) {
+        const size_t feature = tracks->vectors.parts[k].feature;
+        const char *text = feature < texts->count ? texts->texts[feature] : "";
+        tracks->values[k] = text[0] != '\0' ? strtof(text, NULL) : 0.0F;
+    }
+}
+
+/// The parts of `more`, which is left empty, after those of the tracks, and their values.
+static talus_status append(map_tracks *tracks, geo_vectors *more, const geo_attribute *texts,
+                           talus_error *error)
+{
+    geo_vectors *vectors = &tracks->vectors;
+    const size_t before = vectors->part_count, count = before + more->part_count;
+    geo_part *parts = realloc(vectors->parts, count * sizeof *parts + 1);
+    vectors->parts = parts != NULL ? parts : vectors->parts;
+    float *values = realloc(tracks->values, count * sizeof *values + 1);
+    tracks->values = values != NULL ? values : tracks->values;
+    if (parts == NULL || values == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu paths", count);
+    }
+    for (size_t k = before; k < count; k++) {
+        parts[k] = more->parts[k - before];
+    }
+    vectors->kind = before == 0 ? more->kind : vectors->kind;
+    vectors->part_count = count;
+    more->part_count = 0;
+    read_values(tracks, before, texts);
+    return TALUS_OK;
+}
+
+/// Read a layer of results.gpkg to the end of the tracks.
+static talus_status add_layer(map_tracks *tracks, const char *directory, const char *layer,
+                              const char *field, talus_error *error)
+{
+    geo_vectors more = {.part_count = 0};
+    geo_attribute texts = {.count = 0};
+    talus_status status =
+        map_read_vectors(directory, "results", layer, field, &more, &texts, error);
+    status = status == TALUS_OK ? append(tracks, &more, &texts, error) : status;
+    geo_vectors_clear(&more);
+    geo_attribute_clear(&texts);
+    return status;
+}
+
 /// The largest values are drawn last.
-static talus_status rank(map_tracks *tracks, const geo_attribute *texts, talus_error *error)
+static talus_status rank(map_tracks *tracks, talus_error *error)
 {
     const size_t count = tracks->vectors.part_count;
     ranked *list = malloc(count * sizeof *list + 1);
-    tracks->values = malloc(count * sizeof *tracks->values + 1);
     tracks->order = malloc(count * sizeof *tracks->order + 1);
-    if (list == NULL || tracks->values == NULL || tracks->order == NULL) {
+    if (list == NULL || tracks->order == NULL) {
         free(list);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu paths", count);
     }
     for (size_t k = 0; k < count; k++) {
-        const size_t feature = tracks->vectors.parts[k].feature;
-        const char *text = feature < texts->count ? texts->texts[feature] : "";
-        tracks->values[k] = text[0] != '\0' ? strtof(text, NULL) : 0.0F;
         list[k] = (ranked){tracks->values[k], k};
     }
     qsort(list, count, sizeof *list, compare_ranked);
@@ -99,20 +142,6 @@ static map_rectangle bounds(const geo_vectors *vectors)
     return box;
 }
 
-/// The layer "trajectories" does not hold the paths of fragments.
-static talus_status note_fragments(const char *directory, map_meaning *meaning, talus_error *error)
-{
-    char path[OUTPUT_PATH_SIZE];
-    size_t count = 0;
-    talus_status status = output_path(path, directory, "results", ".gpkg", error);
-    status = status == TALUS_OK ? geo_count_features(path, "fragments", &count, error) : status;
-    if (count > 0) {
-        snprintf(meaning->what, sizeof meaning->what,
-                 "a line for each recorded rock, up to where it breaks; not of its fragments");
-    }
-    return status;
-}
-
 talus_status map_load_tracks(const char *directory, const campaign_layer *layer, map_tracks *tracks,
                              map_meaning *meaning, map_rectangle *data, map_scale *scale,
                              talus_error *error)
@@ -121,23 +150,25 @@ talus_status map_load_tracks(const char *directory, const campaign_layer *layer,
     if (k == sizeof track_layers / sizeof track_layers[0]) {
         return TALUS_OK;
     }
-    const char *name = track_layers[k].layer;
-    geo_attribute texts = {0};
-    talus_status status = map_read_vectors(directory, "results", name, track_layers[k].field,
-                                           &tracks->vectors, &texts, error);
-    if (status == TALUS_OK && tracks->vectors.part_count == 0) {
+    const char *name = track_layers[k].layer, *field = track_layers[k].field;
+    talus_status status = add_layer(tracks, directory, name, field, error);
+    const size_t rocks = tracks->vectors.part_count;
+    if (status == TALUS_OK && rocks == 0) {
         status = talus_error_set(error, TALUS_ERROR_INPUT,
                                  "%.300s has no %s: expected the layer \"%s\" in results.gpkg; a "
                                  "run records as many rocks as outputs.trajectories says",
                                  directory, layer->name, name);
     }
     if (status == TALUS_OK && tracks->vectors.kind == GEO_LINES) {
-        status = note_fragments(directory, meaning, error);
+        status = add_layer(tracks, directory, "fragments", field, error);
+    }
+    if (status == TALUS_OK && tracks->vectors.part_count > rocks) {
+        snprintf(meaning->what, sizeof meaning->what,
+                 "a line for each recorded rock and each other body of its event");
     }
     if (status == TALUS_OK) {
-        status = rank(tracks, &texts, error);
+        status = rank(tracks, error);
     }
-    geo_attribute_clear(&texts);
     if (status == TALUS_OK) {
         const geo_image values = {
             .nx = tracks->vectors.part_count, .ny = 1, .values = tracks->values};
