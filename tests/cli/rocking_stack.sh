@@ -56,6 +56,11 @@ expect_exit 0 "$TALUS" rocking stack "$worked/dominoes.yaml" --set simulation.ti
 [ "$(value_of upright outcome)" = stands ] || fail "a domino falls under 1.29 m/s2"
 holds "$(block_value upright slender largest_tilt_rad) > 0.05"
 holds "$(block_value upright "domino 1" largest_tilt_rad) < 1e-4"
+# of many blocks the chart names the eight that tilt the most
+grep -q '>others<' dominoes/history.svg && grep -q '>slender<' dominoes/history.svg ||
+    fail "the chart of dominoes does not name the slender one alone of others"
+! grep -q '>others<' column/history.svg || fail "the chart of a column has others"
+[ "$(grep -o '>f[1-3]<' wall/history.svg | sort -u | tr -d '\n')" = '>f1<>f2<>f3<' ] || fail "the top course has no names"
 # the wall opens and stands
 [ "$(value_of wall outcome)" = stands ] || fail "the wall falls"
 holds "$(block_value wall f3 largest_tilt_rad) > 0.2 && $(block_value wall a1 largest_tilt_rad) < 0.1"

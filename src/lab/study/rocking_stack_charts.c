@@ -6,14 +6,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// More blocks than colours are drawn without names.
-enum { NAMED_MOST = 8, GROUND = 3, PANELS_MOST = 3 };
+/// As many blocks as there are colours have names: those that tilt the most. The others are grey.
+enum { NAMED_MOST = 8, GROUND = 3, PANELS_MOST = 3, GREY = -1 };
 
 typedef struct picture {
     const rocking_stack *stack;
     double *tilt, *slip;  ///< (blocks x samples)
     double *ground;       ///< (GROUND x samples)
     chart_series *series; ///< (2 blocks + GROUND)
+    int *colours;         ///< (blocks) GREY: without a name
     chart_panel panels[PANELS_MOST];
     size_t panel_count, series_count;
 } picture;
@@ -36,55 +37,99 @@ static void fill(picture *p)
     }
 }
 
-/// A panel of lines: a column of `values` for each. @param name_of NULL: no names yet
-static void add_panel(picture *p, const char *label, const double *values, size_t count,
-                      const char *(*name_of)(const rocking_stack *stack, size_t line))
+static double largest_tilt(const picture *p, size_t block)
 {
     const size_t n = p->stack->sample_count;
-    chart_series *series = p->series + p->series_count;
-    for (size_t k = 0; k < count; k++) {
-        series[k] = (chart_series){
-            .label = name_of != NULL && count <= NAMED_MOST ? name_of(p->stack, k) : NULL,
-            .x = p->stack->times,
-            .y = values + k * n,
-            .count = n,
-            .mark = CHART_LINE,
-            .colour = (int)(k % NAMED_MOST)};
+    double largest = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        largest = fmax(largest, fabs(p->tilt[block * n + i]));
     }
-    p->panels[p->panel_count++] = (chart_panel){.x = {.to = p->stack->times[n - 1]},
-                                                .y = {.label = label},
-                                                .series = series,
-                                                .series_count = count};
+    return largest;
+}
+
+/// Colours of the blocks that tilt the most, by their order in the stack.
+static void choose_colours(picture *p)
+{
+    const size_t blocks = p->stack->count;
+    for (size_t k = 0; k < blocks; k++) {
+        p->colours[k] = GREY;
+    }
+    for (int named = 0; named < NAMED_MOST && (size_t)named < blocks; named++) {
+        size_t most = blocks;
+        double largest = -1.0;
+        for (size_t k = 0; k < blocks; k++) {
+            const double tilt = p->colours[k] == GREY ? largest_tilt(p, k) : -1.0;
+            most = tilt > largest ? k : most;
+            largest = fmax(largest, tilt);
+        }
+        p->colours[most] = 0;
+    }
+    int colour = 0;
+    for (size_t k = 0; k < blocks; k++) {
+        p->colours[k] = p->colours[k] == GREY ? GREY : colour++;
+    }
+}
+
+static chart_series line_of(const picture *p, const double *values, size_t line)
+{
+    const size_t n = p->stack->sample_count;
+    return (chart_series){
+        .x = p->stack->times, .y = values + line * n, .count = n, .mark = CHART_LINE};
+}
+
+/// A panel of lines: a column of `values` for each.
+static chart_panel *add_panel(picture *p, const char *label)
+{
+    chart_panel *panel = &p->panels[p->panel_count++];
+    *panel = (chart_panel){.x = {.to = p->stack->times[p->stack->sample_count - 1]},
+                           .y = {.label = label},
+                           .series = p->series + p->series_count};
+    return panel;
+}
+
+/// A line for each block; those without a name first, so that they lie behind the others.
+static void add_blocks(picture *p, const char *label, const double *values)
+{
+    chart_panel *panel = add_panel(p, label);
+    chart_series *series = p->series + p->series_count;
+    size_t count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t k = 0; k < p->stack->count; k++) {
+            if ((p->colours[k] != GREY) == (pass == 1)) {
+                series[count] = line_of(p, values, k);
+                series[count].colour = p->colours[k];
+                series[count].label = pass == 1    ? p->stack->bodies[k].name
+                                      : count == 0 ? "others"
+                                                   : NULL;
+                count++;
+            }
+        }
+    }
+    panel->series_count = count;
     p->series_count += count;
 }
 
-static const char *block_name(const rocking_stack *stack, size_t line)
-{
-    return stack->bodies[line].name;
-}
-
-/// Axes along which the base moves, as lines of the panel; those that stay at 0 are left out.
-static void keep_axes_that_move(picture *p)
+/// Axes along which the base moves; those that stay at 0 are left out.
+static void add_ground(picture *p)
 {
     static const char *const names[GROUND] = {"x", "y", "z"};
     const size_t n = p->stack->sample_count;
-    chart_panel *panel = &p->panels[p->panel_count - 1];
-    chart_series *series = p->series + p->series_count - GROUND;
+    chart_panel *panel = add_panel(p, "ground acceleration (m/s²)");
+    chart_series *series = p->series + p->series_count;
     size_t kept = 0;
-    for (size_t axis = 0; axis < GROUND; axis++) {
+    for (int axis = 0; axis < GROUND; axis++) {
         bool moves = false;
         for (size_t i = 0; i < n && !moves; i++) {
-            moves = series[axis].y[i] != 0.0;
+            moves = p->ground[(size_t)axis * n + i] != 0.0;
         }
-        if (moves) {
-            series[kept] = series[axis];
-            series[kept++].label = names[axis];
+        if (moves || (axis == GROUND - 1 && kept == 0)) { // it may move between two samples only
+            series[kept] = line_of(p, p->ground, moves ? (size_t)axis : 0);
+            series[kept].colour = axis;
+            series[kept++].label = names[moves ? axis : 0];
         }
-    }
-    if (kept == 0) {
-        series[kept++].label = names[0]; // it moves between two samples only
     }
     panel->series_count = kept;
+    p->series_count += kept;
 }
 
 talus_status rocking_stack_chart(talus_directory *directory, const rocking_stack *stack,
@@ -93,19 +138,20 @@ talus_status rocking_stack_chart(talus_directory *directory, const rocking_stack
     const size_t n = stack->sample_count, blocks = stack->count;
     picture p = {.stack = stack,
                  .tilt = malloc((2 * blocks + GROUND) * n * sizeof *p.tilt),
-                 .series = malloc((2 * blocks + GROUND) * sizeof *p.series)};
+                 .series = malloc((2 * blocks + GROUND) * sizeof *p.series),
+                 .colours = malloc(blocks * sizeof *p.colours)};
     talus_status status = TALUS_OK;
-    if (p.tilt == NULL || p.series == NULL) {
+    if (p.tilt == NULL || p.series == NULL || p.colours == NULL) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
     } else {
         p.slip = p.tilt + blocks * n;
         p.ground = p.slip + blocks * n;
         fill(&p);
-        add_panel(&p, "tilt (°)", p.tilt, blocks, block_name);
-        add_panel(&p, "slip on what is below (mm)", p.slip, blocks, block_name);
+        choose_colours(&p);
+        add_blocks(&p, "tilt (°)", p.tilt);
+        add_blocks(&p, "slip on what is below (mm)", p.slip);
         if (rocking_is_shaken(&stack->scenario->keys.ground)) {
-            add_panel(&p, "ground acceleration (m/s²)", p.ground, GROUND, NULL);
-            keep_axes_that_move(&p);
+            add_ground(&p);
         }
         p.panels[p.panel_count - 1].x.label = "time (s)";
         const chart page = {.title = stack->scenario->document.title,
@@ -117,5 +163,6 @@ talus_status rocking_stack_chart(talus_directory *directory, const rocking_stack
     }
     free(p.tilt);
     free(p.series);
+    free(p.colours);
     return status;
 }
