@@ -33,6 +33,20 @@ for signal in INT TERM; do
     cp stack/history.csv .
 done
 
+# a merge, into a new directory
+for k in 1 2; do
+    expect_exit 0 "$TALUS" run plane.yaml --rocks 2 --shard $k/2 --out shard$k --quiet --set outputs.cell_m=0.1
+done
+for signal in INT TERM; do
+    rm -rf merged
+    expect_interrupted "$signal" merged/unfinished.part "$TALUS" merge shard1 shard2 --out merged
+    expect_line err '^talus: interrupted$'
+    [ -z "$(find merged -name '*.part*')" ] || fail "left of a merge after SIG$signal: $(ls merged)"
+    [ ! -e merged/summary.json ] || fail "a merge that was interrupted has a summary"
+    [ "$(wc -l <err)" -eq 1 ] || fail "more than one line of a merge that was interrupted: $(cat err)"
+done
+expect_exit 0 "$TALUS" merge shard1 shard2 --out merged
+
 # a picture that goes into a result directory: nothing of it is left, in a new place and in that of an older one
 expect_exit 0 "$TALUS" run plane.yaml --rocks 20 --out results
 for signal in INT TERM; do

@@ -139,6 +139,24 @@ Test(added, a_program_that_ends_at_a_signal_leaves_nothing_unfinished)
     }
 }
 
+Test(added, a_mark_without_a_manifest_goes_too)
+{
+    static const char *const marks[] = {
+        "These results are not complete: a run is writing them, or was cut short.\n", "mine"};
+    for (int k = 0; k < 2; k++) {
+        place p = make_place("mark");
+        talus_directory *directory = NULL;
+        cr_assert_eq(talus_directory_open(p.path, NULL, &directory, &p.error), TALUS_OK);
+        put(&p, "PARTIAL", marks[k]);
+        cr_expect(directory_abandon(p.path));
+        cr_expect(!has(&p, "unfinished.part"));
+        cr_expect_eq(has(&p, "PARTIAL"), k == 1, "of a user it stays");
+        talus_directory_close(directory);
+        cr_expect_eq(has(&p, "PARTIAL"), k == 1);
+        clear_place(&p);
+    }
+}
+
 Test(added, what_another_program_has_unfinished_stays)
 {
     place p = make_place("others");

@@ -92,7 +92,8 @@ finish_case() {
     echo "$case_name: $ended interrupted ($early by the signal itself), $late too late; $whole_ones of those with a complete directory; $failures failures; $((used / 1000000)) ms"
 }
 
-# study NAME COMMAND...: into a new directory and into results of another seed
+# study NAME COMMAND...: into a new directory and into results of another seed, or of the command $earlier_command
+earlier_command=""
 study() {
     name_of_case=$1
     shift
@@ -101,7 +102,12 @@ study() {
     begin "$name_of_case" "$@" --out victim --quiet
     mv victim whole
     of_user victim
-    allowed "$@" --out victim --seed 3 --quiet
+    # shellcheck disable=SC2086 # a command
+    if [ -n "$earlier_command" ]; then
+        allowed $earlier_command --out victim --quiet
+    else
+        allowed "$@" --out victim --seed 3 --quiet
+    fi
     mv victim earlier
     for i in $(seq "$count"); do
         rm -rf victim
@@ -171,7 +177,7 @@ echo 'a note' >notes.txt
 total=0
 total_late=0
 options="--rocks 6 --threads 2"
-kinds=${3:-calibrate compare models fragmentation sensitivity single}
+kinds=${3:-calibrate compare models fragmentation sensitivity merge single}
 breaking="--set fragmentation.law=rockgis --set fragmentation.area_ratio=0.4 --set ground.0.preset=hard"
 for kind in $kinds; do
     # shellcheck disable=SC2086 # lists of words
@@ -185,6 +191,14 @@ for kind in $kinds; do
     models) study "compare --models" "$TALUS" compare plane.yaml $options --models hard,soil,energyline ;;
     fragmentation) study "compare --fragmentation" "$TALUS" compare plane.yaml $options --fragmentation $breaking ;;
     sensitivity) study sensitivity "$TALUS" sensitivity plane.yaml $options --variants dem_x2,step_double ;;
+    merge)
+        for k in 1 2; do
+            allowed "$TALUS" run plane.yaml --rocks 40 --shard $k/2 --threads 2 --out shard$k --quiet
+        done
+        earlier_command="$TALUS run plane.yaml --rocks 6 --seed 3"
+        study merge "$TALUS" merge shard1 shard2
+        earlier_command=""
+        ;;
     single)
         of_user victim
         allowed "$TALUS" run plane.yaml --rocks 20 --threads 2 --out victim --quiet

@@ -2,6 +2,8 @@
 // talus merge: the shards of a run become the results of the whole run.
 #include "app/cli/results.h"
 #include "foundation/files/files.h"
+#include "foundation/terminal/terminal.h"
+#include "io/directory/directory.h"
 #include "talus/run.h"
 
 #include <inttypes.h>
@@ -228,6 +230,7 @@ static talus_status merge(const cli_arguments *arguments, cli_case *loaded, talu
     context.scenario_path = source.path;
     context.scenario_sha256 = source.sha256;
     if (status == TALUS_OK) {
+        cli_watch_directory(directory, directory_abandon);
         status = cli_results_open(arguments, loaded, &context, directory, &place, error);
     }
     if (status == TALUS_OK) {

@@ -187,5 +187,6 @@ int cli_program(int argc, char **argv, const talus_exchange *exchange)
         }
         result = cli_ranks_end(exchange, result);
     }
+    cli_settle();
     return (int)result;
 }

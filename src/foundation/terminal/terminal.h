@@ -51,6 +51,9 @@ typedef bool cli_abandon(const char *path);
 /// Likewise for a command that adds a file to the result directory `path`. When `abandon` returns
 /// false, the command goes on to its end.
 void cli_watch_directory(const char *path, cli_abandon *abandon);
+/// Wait while a signal removes what is unfinished: it may end the program, and what fails meanwhile is
+/// no error. cli_print_error does it.
+void cli_settle(void);
 /// Progress, see progress.c: a scale on a terminal, or with --progress lines for other programs.
 typedef struct cli_progress {
     FILE *stream;

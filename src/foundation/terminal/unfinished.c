@@ -63,3 +63,9 @@ void cli_watch_directory(const char *path, cli_abandon *abandon)
     begin_watching();
     pthread_mutex_unlock(&guard);
 }
+
+void cli_settle(void)
+{
+    pthread_mutex_lock(&guard);
+    pthread_mutex_unlock(&guard);
+}

@@ -22,6 +22,8 @@ enum { DIRECTORY_PATH_SIZE = 4096 };
 #define DIRECTORY_SUMMARY "summary.json"
 #define DIRECTORY_MANIFEST "manifest.json"
 #define DIRECTORY_MARKER "PARTIAL"
+#define DIRECTORY_MARKER_TEXT                                                                      \
+    "These results are not complete: a run is writing them, or was cut short.\n"
 
 struct talus_directory {
     char path[DIRECTORY_PATH_SIZE];

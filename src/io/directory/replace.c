@@ -109,8 +109,7 @@ static talus_status remove_old(talus_directory *d, talus_error *error)
 
 talus_status talus_directory_start(talus_directory *directory, talus_error *error)
 {
-    static const char marker[] =
-        "These results are not complete: a run is writing them, or was cut short.\n";
+    static const char marker[] = DIRECTORY_MARKER_TEXT;
     talus_directory *d = directory;
     talus_status status = directory_check_arguments(d, true, error);
     if (status != TALUS_OK || d->is_started) {

@@ -410,6 +410,25 @@ static bool is_open_here(const struct stat *facts)
     return false;
 }
 
+/// A mark without a manifest is of no one, so the next run there would refuse to replace it.
+static void remove_mark(const char *path)
+{
+    static const char marker[] = DIRECTORY_MARKER_TEXT;
+    char mark[DIRECTORY_PATH_SIZE], list[DIRECTORY_PATH_SIZE], text[sizeof marker] = "";
+    struct stat facts;
+    snprintf(mark, sizeof mark, "%.4000s/%s", path, DIRECTORY_MARKER);
+    snprintf(list, sizeof list, "%.4000s/%s", path, DIRECTORY_MANIFEST);
+    const int file = open(mark, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const ssize_t length = file >= 0 ? read(file, text, sizeof text) : -1;
+    if (file >= 0) {
+        close(file);
+    }
+    if (length == (ssize_t)sizeof marker - 1 && memcmp(text, marker, sizeof marker - 1) == 0 &&
+        lstat(list, &facts) != 0) {
+        (void)unlink(mark);
+    }
+}
+
 bool directory_abandon(const char *path)
 {
     char work[DIRECTORY_PATH_SIZE], aside[DIRECTORY_PATH_SIZE], log[DIRECTORY_PATH_SIZE];
@@ -438,6 +457,7 @@ bool directory_abandon(const char *path)
             return false;
         }
         atomic_file_remove_tree(AT_FDCWD, aside);
+        remove_mark(path);
         return true;
     }
     return true;
