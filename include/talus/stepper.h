@@ -233,11 +233,12 @@ TALUS_API talus_status talus_step(talus_stepper *stepper, talus_rock_motion *mot
 
 /// Steps without contact: planned once, then taken one by one at the cost of a parabola. Plain
 /// bytes, for the motion they were planned for. The motion equals that of talus_step except for
-/// round-off.
+/// round-off; inside a drag layer it has the same bits.
 /// [docs/theory.md 15]
 typedef struct talus_flight {
     talus_state start;
     uint64_t planned, taken; ///< steps
+    unsigned layer;          ///< class of the forest whose drag layer all steps are in; 0: none
     bool is_repeating;       ///< the rotation of all steps is known in closed form
     talus_rotation_repeat repeat;
     uint64_t failures, iterations; ///< of the rotation, in all steps taken
@@ -256,7 +257,8 @@ TALUS_API talus_status talus_flight_plan(talus_stepper *stepper, talus_rock_moti
 /// Take `count` of the planned steps. Orientation and angular velocity of a repeating flight stay
 /// as they were at its start until talus_flight_turn is called.
 /// @param omega (count, rad/s) angular velocity after each step, filled unless flight->is_repeating
-/// @param taken out, steps: fewer than `count` if a drag layer acts; continue with talus_step
+/// @param taken out, steps: fewer than `count` where a drag layer begins to act or another one does;
+///              the plan then ends
 /// @return TALUS_ERROR_ARGUMENT as talus_step, for more steps than are left of the plan, and for no
 ///         `omega` where it would be filled
 TALUS_API talus_status talus_flight_take(talus_stepper *stepper, talus_rock_motion *motion,

@@ -168,9 +168,12 @@ Test(contact, the_drag_layer_acts_below_its_height_only)
     cr_assert(talus_terrain_height(s.terrain, 5.0, 5.0, &z) == TALUS_INSIDE);
     const unsigned wood = talus_class_map_at(&map, 5.0, 5.0),
                    none = talus_class_map_at(&map, -5.0, 5.0);
-    cr_expect(contact_forest_of(&s.site, wood, vec3(5.0, 5.0, z + 29.9)) == &forest);
-    cr_expect_null(contact_forest_of(&s.site, wood, vec3(5.0, 5.0, z + 30.1)));
+    double height = 0.0;
+    cr_expect(contact_forest_of(&s.site, wood, vec3(5.0, 5.0, z + 29.9), &height) == &forest);
+    cr_expect_float_eq(height, 29.9, 1e-12);
+    cr_expect_null(contact_forest_of(&s.site, wood, vec3(5.0, 5.0, z + 30.1), &height));
+    cr_expect_float_eq(height, 30.1, 1e-12);
     cr_assert(talus_terrain_height(s.terrain, -5.0, 5.0, &z) == TALUS_INSIDE);
-    cr_expect_null(contact_forest_of(&s.site, none, vec3(-5.0, 5.0, z + 1.0)));
+    cr_expect_null(contact_forest_of(&s.site, none, vec3(-5.0, 5.0, z + 1.0), NULL));
     tear_down(&s);
 }

@@ -325,12 +325,16 @@ double contact_slippage(contact_decay *last, const talus_ground *ground, double 
     return contact_faded(slippage * last->factor);
 }
 
-const talus_forest *contact_forest_of(const talus_site *site, unsigned forest_class, talus_vec3 r)
+const talus_forest *contact_forest_of(const talus_site *site, unsigned forest_class, talus_vec3 r,
+                                      double *height)
 {
     double z;
     if (forest_class == 0 || forest_class > site->forest_count ||
         terrain_height(site->terrain, r.x, r.y, &z) != TALUS_INSIDE) {
         return NULL;
+    }
+    if (height != NULL) {
+        *height = r.z - z;
     }
     const talus_forest *forest = &site->forests[forest_class - 1];
     return r.z - z < forest->height ? forest : NULL;

@@ -282,6 +282,8 @@ static inline const talus_ground *contact_ground(const talus_site *site, class_c
 
 /// Drag layer that acts at S: NULL when none does (z_S - z < height, at the midpoint).
 /// @param forest_class of the forest map at S
-const talus_forest *contact_forest_of(const talus_site *site, unsigned forest_class, talus_vec3 r);
+/// @param height z_S - z, m, set where the class has a layer and S is over the terrain; may be NULL
+const talus_forest *contact_forest_of(const talus_site *site, unsigned forest_class, talus_vec3 r,
+                                      double *height);
 
 #endif

@@ -153,6 +153,31 @@ LANES_CLONES void rotation_midpoint(const talus_vec3 *inertia, const talus_vec3 
     }
 }
 
+LANES_CLONES void rotation_midpoint_symmetric_steps(const rotation_rock *rock, double dt,
+                                                    size_t count)
+{
+    const rotation_table *table = &rock->table;
+    const talus_vec3 *inertia = &rock->inertia;
+    talus_vec3 w = vec3(table->x[0], table->y[0], table->z[0]);
+    talus_quat p = table->p[0];
+    for (size_t k = 1; k <= count; k++) {
+        double rate = 0.0;
+        const int axis = rotation_single_axis(*inertia, w, &rate);
+        talus_free_rotation free = {.converged = true};
+        if (!turn_about(axis, 0.5 * dt * rate, inertia, &w, dt, &free)) {
+            solve_long(inertia, &w, dt, &free);
+        }
+        w = free.omega;
+        p = rotation_turned(&p, &free.turn);
+        table->x[k] = w.x;
+        table->y[k] = w.y;
+        table->z[k] = w.z;
+        table->p[k] = p;
+        table->iterations[k] = (unsigned char)free.iterations;
+        table->failed[k] = !free.converged;
+    }
+}
+
 void rotation_midpoint_cayley(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
                               talus_free_rotation *free)
 {

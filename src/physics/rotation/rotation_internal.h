@@ -37,15 +37,17 @@ typedef struct rotation_table {
     unsigned char *iterations;
     bool *failed;
 } rotation_table;
-/// A body with three different moments and its table; entry 0 is given.
+/// A body and its table; entry 0 is given.
 typedef struct rotation_rock {
     talus_vec3 inertia; ///< kg m^2
     rotation_table table;
 } rotation_rock;
-/// `count` steps, a multiple of LANES, under the midpoint rule: entries 1 to `count`. Bits of
-/// rotation_midpoint and rotation_orientation.
+/// `count` steps under the midpoint rule: entries 1 to `count`. Bits of rotation_midpoint and
+/// rotation_orientation. Of a body with three different moments, `count` a multiple of LANES:
 void rotation_midpoint_steps(const rotation_rock *rock, double dt, size_t count);
-/// The same of several rocks, side by side in lanes: of each the bits that it has alone.
+/// Of one with two equal moments:
+void rotation_midpoint_symmetric_steps(const rotation_rock *rock, double dt, size_t count);
+/// Of several rocks with three different moments, side by side in lanes: of each the bits that it has alone.
 /// @param width rocks side by side: 1, 4 or 8, ROTATION_MOST_LANES only where rotation_most_lanes
 ///   says so
 void rotation_midpoint_rocks(const rotation_rock *rocks, size_t rock_count, size_t width, double dt,

@@ -3,6 +3,7 @@
 #include "physics/stepper/clearance.h"
 
 #include "physics/stepper/detection.h"
+#include "physics/stepper/drift.h"
 #include "physics/stepper/flight.h"
 #include "physics/stepper/pose_clearance.h"
 #include "physics/terrain/terrain_internal.h"
@@ -87,7 +88,7 @@ static double time_over_plane(const talus_stepper *s, const talus_state *state,
                         p->slope_y * (state->r.y - p->y);
     const double gap = over - s->body.radius * (p->stretch + spread) - kept;
     const double rate = state->v.z - p->slope_x * state->v.x - p->slope_y * state->v.y;
-    return gap > 0.0 ? clearance_root(gap, rate, s->options.gravity) : 0.0;
+    return gap > 0.0 ? clearance_root(gap, rate, stepper_fall(s, rate)) : 0.0;
 }
 
 /// How long the bounding sphere stays clear of the planes under it, s; 0 = not at all.
@@ -193,7 +194,7 @@ static double time_of_poses(talus_stepper *s, const talus_flight *flight, double
     }
     talus_state later = flight->start;
     if (first > 0.0) {
-        stepper_flight_at(flight, s->options.gravity, dt, first, &later.r, &later.v);
+        stepper_place_at(s, flight, first, &later.r, &later.v);
         const double span = s->body.radius + 2.0 * dt * vec3_norm(later.v);
         if (!(span < t->planes[0].side && find_block(t, &t->planes[0], &later, 2.0 * dt, &block))) {
             return sphere;
@@ -223,7 +224,7 @@ double stepper_clear_time(talus_stepper *s, const talus_state *state, double lea
     const double time = time_of_sphere(s, state, least, kept, &fine, &has_fine);
     flight->is_repeating = talus_rotation_repeat_start(s->options.scheme, s->inertia, state->omega,
                                                        s->options.time_step, &flight->repeat);
-    if (!(time < 1e6)) {
+    if (!(time < 1e6) || (flight->layer != 0 && !stepper_drift_turns_freely(s, flight))) {
         return time;
     }
     if (flight->is_repeating || s->has_turns) {

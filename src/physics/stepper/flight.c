@@ -6,6 +6,7 @@
 #include "physics/site/class_cell.h"
 #include "physics/stepper/clearance.h"
 #include "physics/stepper/detection.h"
+#include "physics/stepper/drift.h"
 #include "physics/stepper/flight.h"
 
 /// What a flight must spare to be worth its planning.
@@ -17,7 +18,8 @@ static talus_state look_from(const talus_stepper *s, const talus_state *state)
     talus_state from = *state;
     if (s->detection->looks_back) {
         from.r = vec3_axpy(from.r, -0.5 * s->options.time_step, from.v);
-        from.r.z -= s->options.gravity * s->options.time_step * s->options.time_step;
+        const double fall = stepper_fall(s, vec3_norm(from.v));
+        from.r.z -= fall * s->options.time_step * s->options.time_step;
     }
     return from;
 }
@@ -37,33 +39,43 @@ bool stepper_flight_lacks_turns(talus_stepper *s)
     return !is_down;
 }
 
-uint64_t stepper_flight_plan(talus_stepper *s, talus_rock_motion *motion, uint64_t most,
-                             talus_flight *flight)
+/// From the state of the motion, in the layer flight->layer. @return steps; 0: no flight
+static double find_steps(talus_stepper *s, const talus_state *state, talus_flight *flight)
 {
-    const talus_state *state = &motion->state;
-    stepper_bind(s, motion);
     const double dt = s->options.time_step;
-    if (!s->options.flights || state->scar_depth > 0.0 || s->air > 0.0 || s->motion->is_shaken) {
-        return 0;
-    }
+    stepper_drift_begin(s, flight);
     const talus_state from = look_from(s, state);
-    terrain_reader own;
-    stepper_enter(s, &own);
     flight->start = *state;
     double time = stepper_clear_time(s, &from, LEAST_STEPS * dt, flight);
     if (s->obstacles != NULL && time >= LEAST_STEPS * dt) {
         time = stepper_obstacle_time(s, state, time);
     }
+    return floor(time / dt) - (s->detection->looks_back ? 1.0 : 0.0);
+}
+
+uint64_t stepper_flight_plan(talus_stepper *s, talus_rock_motion *motion, uint64_t most,
+                             uint64_t most_in_layer, talus_flight *flight)
+{
+    const talus_state *state = &motion->state;
+    stepper_bind(s, motion);
+    flight->layer = 0;
+    if (!s->options.flights || state->scar_depth > 0.0 || s->air > 0.0 || s->motion->is_shaken) {
+        return 0;
+    }
+    terrain_reader own;
+    stepper_enter(s, &own);
+    flight->layer = stepper_drift_layer(s, state);
+    most = flight->layer != 0 ? most_in_layer : most;
+    const double steps = most < 2 ? 0.0 : find_steps(s, state, flight);
     stepper_leave(&own);
-    double steps = floor(time / dt);
-    steps -= s->detection->looks_back ? 1.0 : 0.0;
-    if (!(steps >= LEAST_STEPS) || most < 2) {
+    if (!(steps >= LEAST_STEPS)) {
         return 0;
     }
     flight->taken = 0;
     flight->planned = steps < (double)most ? (uint64_t)steps : most;
     flight->failures = flight->iterations = 0;
     flight->beta = -1.0;
+    flight->is_repeating = flight->is_repeating && flight->layer == 0;
     stepper_forget_warm(s);
     s->posed_count = 0;
     s->motion->depth_before = 0.0;
@@ -91,7 +103,7 @@ typedef struct cells_under {
 static bool is_in_forest(const talus_stepper *s, cells_under *under, talus_vec3 r_mid)
 {
     const unsigned i = class_cell_look(&under->forest, s->site.forest_map, r_mid.x, r_mid.y);
-    return i != 0 && contact_forest_of(&s->site, i, r_mid) != NULL;
+    return i != 0 && contact_forest_of(&s->site, i, r_mid, NULL) != NULL;
 }
 
 /// Slippage decays with the ground under the midpoint. [step 7]
@@ -156,13 +168,27 @@ static uint64_t fly_uniform(talus_stepper *s, talus_flight *flight, uint64_t cou
     return count;
 }
 
+static uint64_t fly_in_layer(talus_stepper *s, talus_flight *flight, uint64_t count,
+                             const stepper_spins *spins, const stepper_drift *drift)
+{
+    terrain_reader own;
+    stepper_enter(s, &own);
+    const uint64_t taken = stepper_drift_take(s, flight, count, &s->motion->state, spins, drift);
+    stepper_leave(&own);
+    s->motion->steps += taken;
+    return taken;
+}
+
 uint64_t stepper_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_flight *flight,
-                             uint64_t count, const stepper_spins *spins)
+                             uint64_t count, const stepper_spins *spins, const stepper_drift *drift)
 {
     talus_state *state = &motion->state;
     stepper_bind(s, motion);
     const double dt = s->options.time_step, h = 0.5 * dt;
     motion->is_down = motion->is_down && count == 0;
+    if (flight->layer != 0) {
+        return fly_in_layer(s, flight, count, spins, drift);
+    }
     const bool is_at_once = is_uniform(s) && (flight->is_repeating || s->has_turns);
     uint64_t taken = is_at_once ? fly_uniform(s, flight, count, state) : 0;
     terrain_reader own;

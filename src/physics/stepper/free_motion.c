@@ -31,6 +31,11 @@ static void find_forest_part(const talus_forest *forest, double drag, talus_vec3
              part_of(c.z, drag_rot.z, m->drag_rot.z));
 }
 
+static bool is_turn_dragged(const stepper_motion *m)
+{
+    return m->drag_rot.x != 0.0 || m->drag_rot.y != 0.0 || m->drag_rot.z != 0.0;
+}
+
 /// c and C_rot of this step, read at the midpoint. [step 3]
 /// @return whether there is rotational drag
 static bool find_drag(talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
@@ -39,10 +44,10 @@ static bool find_drag(talus_stepper *s, const talus_state *state, const talus_ve
     const double dt = s->options.time_step;
     const talus_class_map *map = s->site.forest_map;
     const talus_forest *forest = report->forest =
-        map == NULL
-            ? NULL
-            : contact_forest_of(&s->site,
-                                class_cell_look(&s->forest_under, map, r_mid->x, r_mid->y), *r_mid);
+        map == NULL ? NULL
+                    : contact_forest_of(&s->site,
+                                        class_cell_look(&s->forest_under, map, r_mid->x, r_mid->y),
+                                        *r_mid, NULL);
     double drag = s->soil_drag;
     if (s->air > 0.0) {
         drag += s->air * vec3_norm(state->v);
@@ -70,7 +75,7 @@ static bool find_drag(talus_stepper *s, const talus_state *state, const talus_ve
     if (forest != NULL) {
         find_forest_part(forest, drag, drag_rot, m);
     }
-    return m->drag_rot.x != 0.0 || m->drag_rot.y != 0.0 || m->drag_rot.z != 0.0;
+    return is_turn_dragged(m);
 }
 
 /// The explicit scheme: Theta^ holds the gyroscopic matrix.
@@ -109,31 +114,73 @@ static void free_turned(const talus_stepper *s, bool is_dragged, stepper_motion 
     }
 }
 
+void stepper_drag_in_air(const talus_stepper *s, const talus_forest *forest, stepper_motion *m)
+{
+    const double dt = s->options.time_step;
+    const talus_vec3 c = forest->rotational_drag;
+    m->in_forest = true;
+    m->drag = m->forest_drag = forest->drag == 0.0 ? 0.0 : cap_drag(forest->drag, s->mass, dt);
+    m->drag_rot = m->forest_drag_rot =
+        vec3(cap_drag(c.x, s->inertia.x, dt), cap_drag(c.y, s->inertia.y, dt),
+             cap_drag(c.z, s->inertia.z, dt));
+}
+
+/// The turn of the scheme without torque.
+static inline void turn_freely(const talus_stepper *s, const talus_vec3 *omega, stepper_motion *m)
+{
+    m->turning.iterations = 0;
+    m->turning.converged = true;
+    if (s->options.scheme != TALUS_SCHEME_EXPLICIT) {
+        rotation_schemes[s->options.scheme](&s->inertia, omega, s->options.time_step, &m->turning);
+    }
+}
+
+/// v_free under the drag of the step.
+static inline void move_freely(const talus_stepper *s, const talus_vec3 *v, stepper_motion *m)
+{
+    const double dt = s->options.time_step, h = 0.5 * dt;
+    m->inverse_mass = 1.0 / (s->mass + h * m->drag);
+    m->v_before = *v;
+    const talus_vec3 push = vec3_scale(s->mass - h * m->drag, *v);
+    m->v_free = vec3_scale(m->inverse_mass,
+                           vec3(push.x, push.y, push.z - dt * s->mass * s->options.gravity));
+}
+
+/// omega_free under the drag of the step, the turn known.
+static inline void slow_turn(const talus_stepper *s, const talus_vec3 *omega, bool is_dragged,
+                             stepper_motion *m)
+{
+    const double h = 0.5 * s->options.time_step;
+    m->inertia_diagonal = is_dragged ? vec3_axpy(s->inertia, h, m->drag_rot) : s->inertia;
+    if (s->options.scheme == TALUS_SCHEME_EXPLICIT) {
+        free_explicit(s, *omega, m);
+    } else {
+        free_turned(s, is_dragged, m);
+    }
+}
+
+void stepper_free_velocity(const talus_stepper *s, const talus_vec3 *v, stepper_motion *m)
+{
+    move_freely(s, v, m);
+}
+
+void stepper_free_spin(const talus_stepper *s, const talus_vec3 *omega, stepper_motion *m)
+{
+    turn_freely(s, omega, m);
+    slow_turn(s, omega, is_turn_dragged(m), m);
+}
+
 /// Free velocities and effective masses. [step 4]
 void stepper_free_motion(talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
                          stepper_motion *m, talus_step_report *report)
 {
-    const double dt = s->options.time_step, h = 0.5 * dt;
-    const bool is_explicit = s->options.scheme == TALUS_SCHEME_EXPLICIT;
-    report->rotation_converged = true;
-    if (!is_explicit) {
-        rotation_schemes[s->options.scheme](&s->inertia, &state->omega, dt, &m->turning);
-        report->rotation_iterations = m->turning.iterations;
-        report->rotation_converged = m->turning.converged;
-    }
-    const bool is_turn_dragged = find_drag(s, state, r_mid, m, report);
-    m->inverse_mass = 1.0 / (s->mass + h * m->drag);
-    m->v_before = state->v;
-    const talus_vec3 push = vec3_scale(s->mass - h * m->drag, state->v);
-    m->v_free = vec3_scale(m->inverse_mass,
-                           vec3(push.x, push.y, push.z - dt * s->mass * s->options.gravity));
+    turn_freely(s, &state->omega, m);
+    report->rotation_iterations = m->turning.iterations;
+    report->rotation_converged = m->turning.converged;
+    const bool is_dragged = find_drag(s, state, r_mid, m, report);
+    move_freely(s, &state->v, m);
     if (s->motion->is_shaken) {
         m->v_free = vec3_axpy(m->v_free, -m->inverse_mass * s->mass, s->motion->base_gain);
     }
-    m->inertia_diagonal = is_turn_dragged ? vec3_axpy(s->inertia, h, m->drag_rot) : s->inertia;
-    if (is_explicit) {
-        free_explicit(s, state->omega, m);
-    } else {
-        free_turned(s, is_turn_dragged, m);
-    }
+    slow_turn(s, &state->omega, is_dragged, m);
 }

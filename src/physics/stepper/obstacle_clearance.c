@@ -2,6 +2,7 @@
 // How long the bounding sphere of a rock in free motion stays clear of obstacles. [docs/theory.md
 // 16]
 #include "physics/stepper/clearance.h"
+#include "physics/stepper/drift.h"
 
 #include "physics/site/obstacles.h"
 #include "physics/terrain/terrain_internal.h"
@@ -11,10 +12,11 @@
 /// Nothing is said beyond, s.
 #define LONGEST_LOOK 1e3
 
-/// Height of S over its start after `time`; concave, so lowest at one end of an interval.
+/// Height of S over its start after `time`, in a drag layer a lower bound; concave, so lowest at one
+/// end of an interval.
 static double rise_at(const talus_stepper *s, const talus_state *state, double time)
 {
-    return time * (state->v.z - 0.5 * s->options.gravity * time);
+    return time * (state->v.z - 0.5 * stepper_fall(s, state->v.z) * time);
 }
 
 /// When the sphere comes over the circle of a body, s from the start; `before` when it is there
@@ -36,15 +38,17 @@ static double time_to_circle(const talus_state *state, const obstacle_body *body
     return terrain_larger(before, (-along - sqrt(square)) / speed2);
 }
 
-/// First time in [begin, end] at which the sphere may meet something; infinity if none.
+/// First time in [begin, end] at which the sphere may meet something; infinity if none. In a drag
+/// layer the sphere comes to its places later, up to the time `last`.
 static double meet_between(const talus_stepper *s, const talus_state *state, double begin,
-                           double end, double margin)
+                           double end, double last, double margin)
 {
     const double reach = s->body.radius + margin;
     const double x0 = state->r.x + begin * state->v.x, x1 = state->r.x + end * state->v.x;
     const double y0 = state->r.y + begin * state->v.y, y1 = state->r.y + end * state->v.y;
+    const double until = s->drag_rate > 0.0 ? last : end;
     const double low =
-        state->r.z - reach + terrain_smaller(rise_at(s, state, begin), rise_at(s, state, end));
+        state->r.z - reach + terrain_smaller(rise_at(s, state, begin), rise_at(s, state, until));
     double first = (double)INFINITY;
     obstacle_walk walk = obstacle_walk_over(
         s->obstacles->index, terrain_smaller(x0, x1) - reach, terrain_smaller(y0, y1) - reach,
@@ -62,7 +66,7 @@ double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, d
     const talus_obstacles *index = s->obstacles->index;
     // contacts are swept from half a step before, and two-way detection bends the way a little
     const double dt = s->options.time_step, start = -dt;
-    const double margin = CLEARANCE_MARGIN + fabs(s->options.gravity) * dt * dt;
+    const double margin = CLEARANCE_MARGIN + fabs(stepper_fall(s, vec3_norm(state->v))) * dt * dt;
     const double reach = s->body.radius + margin;
     const double x0 = state->r.x + start * state->v.x, x1 = state->r.x + most * state->v.x;
     const double y0 = state->r.y + start * state->v.y, y1 = state->r.y + most * state->v.y;
@@ -76,7 +80,7 @@ double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, d
     const double stride = SQUARES_AT_ONCE * index->side / terrain_larger(speed, 1e-9);
     for (double begin = start; begin < most; begin += stride) {
         const double end = terrain_smaller(begin + stride, most);
-        const double first = meet_between(s, state, begin, end, margin);
+        const double first = meet_between(s, state, begin, end, most, margin);
         if (first < end) {
             return first;
         }

@@ -3,7 +3,7 @@
 
 #include "foundation/math/lanes.h"
 #include "physics/stepper/detection.h"
-#include "physics/stepper/flight.h"
+#include "physics/stepper/drift.h"
 
 enum {
     LEVELS = 5,  ///< poses are 1, 2, 4, 8 or 16 steps apart
@@ -21,17 +21,18 @@ typedef struct pose_flight {
     bool is_repeating;                   ///< has these three, else the turns are tabulated
     talus_quat about[LEVELS];            ///< (q_1 q_c(d))^(2^level)
     double cosine[LEVELS], sine[LEVELS]; ///< of q_c(2^level d)
-    double pull;                         ///< m/s^2, bounds the acceleration of the vertices
-    double steep;                        ///< bounds sqrt(1 + gradient^2) near S
-    double kept;                         ///< m
-    talus_vec3 normal;                   ///< (-slope, 1)
-    contact_footprint window;            ///< cells under the sphere up to step `window_end`
-    double window_end;                   ///< steps of the flight
-    double rise;                         ///< m, of the ground there, see contact_rise_of_nodes
-    double spare;                        ///< m, gap of all vertices that keeps faces and edges off
-    talus_vec3 foot;                     ///< m, S where the window begins
-    double share;                        ///< 1, of a way that is not clear: where its chord ends it
-    bool is_over;                        ///< the sphere was over that ground at the last pose
+    double pull;                         ///< m/s^2, bounds the acceleration of the vertices about S
+    double fall;              ///< m/s^2, bounds that of S over the ground from above: -fall
+    double steep;             ///< bounds sqrt(1 + gradient^2) near S
+    double kept;              ///< m
+    talus_vec3 normal;        ///< (-slope, 1)
+    contact_footprint window; ///< cells under the sphere up to step `window_end`
+    double window_end;        ///< steps of the flight
+    double rise;              ///< m, of the ground there, see contact_rise_of_nodes
+    double spare;             ///< m, gap of all vertices that keeps faces and edges off
+    talus_vec3 foot;          ///< m, S where the window begins
+    double share;             ///< 1, of a way that is not clear: where its chord ends it
+    bool is_over;             ///< the sphere was over that ground at the last pose
 } pose_flight;
 
 /// Where the rock is after `step` steps.
@@ -103,8 +104,7 @@ static void start_powers(pose_flight *f)
 static void place_pose(const pose_flight *f, talus_stepper *s, flight_pose *pose)
 {
     talus_vec3 v;
-    stepper_flight_at(f->flight, s->options.gravity, s->options.time_step, pose->step, &pose->r,
-                      &v);
+    stepper_place_at(s, f->flight, pose->step, &pose->r, &v);
     if (f->is_repeating) {
         const talus_quat back = about_axis(f->flight->repeat.axis, pose->cosine, -pose->sine);
         pose->a = quat_matrix(quat_mul(pose->about, back));
@@ -255,7 +255,7 @@ LANES_PART unsigned find_meeting(pose_flight *f, const talus_stepper *s, const f
     four_places p0, p1;
     find_places(f, s, from, index, &p0);
     find_places(f, s, to, index, &p1);
-    const double bend = f->steep * f->pull - s->options.gravity;
+    const double bend = f->steep * f->pull - f->fall;
     lanes dip;
     bound_dips(f, s->site.terrain, &p0, &p1, &dip);
     dip += bend > 0.0 ? 0.125 * span * span * bend : 0.0;
@@ -352,7 +352,7 @@ LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight
         return true;
     }
     const double span = (to->step - from->step) * s->options.time_step;
-    const double bend = f->plane->stretch * f->pull - s->options.gravity;
+    const double bend = f->plane->stretch * f->pull - f->fall;
     const double dip = bend > 0.0 ? 0.125 * span * span * bend : 0.0;
     if (f->spare > 0.0 && is_over_window(s, from, to, lift0 - dip, lift1 - dip)) {
         return true;
@@ -422,6 +422,27 @@ static bool was_clear(pose_flight *f, talus_stepper *s, const flight_pose *start
     return is_clear(f, s, &from, start);
 }
 
+/// Drag pulls S against its motion: over the ground by n . v of the plane, whose slope is off by its
+/// spread, and which goes evenly to its limit. Where that lifts S by more than gravity pulls, its way
+/// is not concave any more: chords lie over it by what `kept` has more.
+static void bound_drag(pose_flight *f, const talus_stepper *s, double first, double last)
+{
+    talus_vec3 r, v, v_end;
+    f->fall = s->options.gravity;
+    if (!(s->drag_rate > 0.0)) {
+        return;
+    }
+    stepper_drift_at(s, f->flight, first, &r, &v);
+    stepper_drift_at(s, f->flight, last, &r, &v_end);
+    const double lowest = terrain_smaller(vec3_dot(f->normal, v), vec3_dot(f->normal, v_end)) -
+                          f->plane->wide_spread * sqrt(v.x * v.x + v.y * v.y);
+    f->fall += s->drag_rate * lowest;
+    if (f->fall < 0.0) {
+        const double span = (double)(1 << (LEVELS - 1)) * s->options.time_step;
+        f->kept -= 0.125 * span * span * f->fall;
+    }
+}
+
 uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t first,
                           const clearance_block *block, double kept)
 {
@@ -443,13 +464,14 @@ uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t
     }
     if (s->detection->looks_back) {
         const double dt = s->options.time_step;
-        f.kept += f.steep * dt * dt * (s->options.gravity + 2.0 * f.pull);
+        f.kept += f.steep * dt * dt * (stepper_fall(s, vec3_norm(flight->start.v)) + 2.0 * f.pull);
     }
+    const double begin = (double)first, most = floor(block->time / s->options.time_step);
+    const double limit = begin + terrain_smaller(most, (double)POSE_CLEARANCE_STEPS);
+    bound_drag(&f, s, begin, limit);
     const flight_pose start = first_pose(&f, s, first);
     if (s->detection->looks_back && first == 0 && !was_clear(&f, s, &start)) {
         return 0;
     }
-    const double begin = (double)first, most = floor(block->time / s->options.time_step);
-    const double limit = begin + terrain_smaller(most, (double)POSE_CLEARANCE_STEPS);
     return (uint64_t)(march(&f, s, start, limit) - begin);
 }

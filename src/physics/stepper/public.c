@@ -149,7 +149,7 @@ talus_status talus_flight_plan(talus_stepper *stepper, talus_rock_motion *motion
     if (flight == NULL) {
         return refuse_null("the flight", error);
     }
-    if (stepper_flight_plan(stepper, motion, most, flight) == 0) {
+    if (stepper_flight_plan(stepper, motion, most, most, flight) == 0) {
         flight->planned = 0;
     }
     return TALUS_OK;
@@ -159,12 +159,14 @@ talus_status talus_flight_plan(talus_stepper *stepper, talus_rock_motion *motion
 static uint64_t fly_vectors(talus_stepper *stepper, talus_rock_motion *motion, talus_flight *flight,
                             uint64_t count, talus_vec3 *omega)
 {
-    double x[STEPPER_TURNS], y[STEPPER_TURNS], z[STEPPER_TURNS];
+    double x[STEPPER_TURNS_ROOM], y[STEPPER_TURNS_ROOM], z[STEPPER_TURNS_ROOM];
+    double of[9][STEPPER_TURNS_ROOM];
     const stepper_spins spins = {x, y, z};
+    const stepper_drift drift = {of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7], of[8]};
     uint64_t taken = 0;
     while (taken < count) {
         const uint64_t left = count - taken, some = left < STEPPER_TURNS ? left : STEPPER_TURNS;
-        const uint64_t now = stepper_flight_take(stepper, motion, flight, some, &spins);
+        const uint64_t now = stepper_flight_take(stepper, motion, flight, some, &spins, &drift);
         for (uint64_t k = 0; k < now; k++) {
             omega[taken + k] = vec3(x[k], y[k], z[k]);
         }
@@ -193,7 +195,7 @@ talus_status talus_flight_take(talus_stepper *stepper, talus_rock_motion *motion
                                (unsigned long long)count, (unsigned long long)flight->taken,
                                (unsigned long long)flight->planned);
     }
-    *taken = flight->is_repeating ? stepper_flight_take(stepper, motion, flight, count, NULL)
+    *taken = flight->is_repeating ? stepper_flight_take(stepper, motion, flight, count, NULL, NULL)
                                   : fly_vectors(stepper, motion, flight, count, omega);
     return TALUS_OK;
 }

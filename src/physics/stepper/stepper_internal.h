@@ -76,7 +76,9 @@ struct talus_stepper {
     double mass;
     talus_vec3 inertia;
     talus_vec3 tumbling; ///< ((C-B)/A, (A-C)/B, (B-A)/C)
-    bool has_turns;      ///< its free turns are tabulated
+    double
+        drag_rate;  ///< 1/s, drag over mass in the flight that is planned; 0 outside of drag layers
+    bool has_turns; ///< its free turns are tabulated
     double diameter;     ///< m, of the sphere with the rock's volume
     double air;          ///< kg/m, drag of the rock in air over its speed
     stepper_turns turns; ///< those of the last rock
@@ -256,6 +258,12 @@ talus_vec3 stepper_correct_position(const talus_stepper *s);
 /// Free velocities, drags and effective masses at the midpoint pose. [steps 3, 4]
 void stepper_free_motion(talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
                          stepper_motion *m, talus_step_report *report);
+
+/// The drag of a step in the air inside a layer: m->drag and m->drag_rot, all of them the forest's.
+void stepper_drag_in_air(const talus_stepper *s, const talus_forest *forest, stepper_motion *m);
+/// Parts of stepper_free_motion, the drag being set: v_free, and turn and omega_free.
+void stepper_free_velocity(const talus_stepper *s, const talus_vec3 *v, stepper_motion *m);
+void stepper_free_spin(const talus_stepper *s, const talus_vec3 *omega, stepper_motion *m);
 
 /// Assemble the contact problem of the closed contacts: rows, W, c, mu, and the percussions to start
 /// from. [step 5]

@@ -123,9 +123,11 @@ void stepper_turns_reach(talus_stepper *s, size_t steps)
     const talus_scheme scheme = s->options.scheme;
     const size_t missing = t->at + steps - t->count;
     const size_t count = (missing + LANES - 1) / LANES * LANES;
-    if (is_midpoint(scheme)) {
-        const rotation_rock rock = rock_at_end(t);
+    const rotation_rock rock = rock_at_end(t);
+    if (is_midpoint(scheme) && s->has_turns) {
         rotation_midpoint_steps(&rock, s->options.time_step, count);
+    } else if (is_midpoint(scheme)) {
+        rotation_midpoint_symmetric_steps(&rock, s->options.time_step, count);
     } else {
         turn_singly(s, t, count);
     }

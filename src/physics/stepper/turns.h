@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Free turns of a body with three different moments, tabulated ahead: they depend on nothing but its
-// angular velocity and orientation, so a table is scratch, and one that is begun anew has the same
-// bits.
+// Free turns of a body, tabulated ahead: of three different moments, and of any in a drag layer. They
+// depend on nothing but its angular velocity and orientation, so a table is scratch, and one that is
+// begun anew has the same bits.
 #ifndef TALUS_SRC_PHYSICS_STEPPER_TURNS_H
 #define TALUS_SRC_PHYSICS_STEPPER_TURNS_H
 

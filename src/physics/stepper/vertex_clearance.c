@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "physics/stepper/vertex_clearance.h"
 
+#include "physics/stepper/drift.h"
+
 turn_bound vertex_bound_turning(talus_vec3 k, talus_vec3 w)
 {
     const double rate[3] = {k.x, k.y, k.z}, u[3] = {w.x * w.x, w.y * w.y, w.z * w.z};
@@ -86,6 +88,9 @@ bool vertex_bound_start(talus_stepper *s, const talus_state *state, const cleara
     const double angle2 = turning.spin2 * s->options.time_step * s->options.time_step;
     b->pull = turning.pull * (1.0 + angle2);
     b->jerk = turning.jerk;
+    const double across = p->wide_spread * sqrt(state->v.x * state->v.x + state->v.y * state->v.y);
+    b->fall = stepper_fall(s, vec3_dot(b->normal, state->v) + across);
+    b->drag = s->drag_rate * vec3_norm(state->v);
     b->kept = kept;
     b->horizon = terrain_smaller(block->time, VERTEX_BOUND_HORIZON);
     bound_lag(b, &s->options, turning.spin, vec3_largest(s->tumbling));
@@ -155,7 +160,7 @@ static bool move_vertex(const vertex_bound *b, size_t k, double horizon, vertex_
     const talus_stepper *s = b->stepper;
     const talus_terrain *t = s->site.terrain;
     const terrain_plane *p = b->plane;
-    const double radius = s->body.radii[k], gravity = s->options.gravity;
+    const double radius = s->body.radii[k];
     const talus_vec3 lever = mat3_mulv(&b->a, s->body.vertices[k]);
     const talus_vec3 around = vec3_cross(b->w, lever);
     const talus_vec3 q = vec3_add(b->r, lever), v = vec3_add(b->v, around);
@@ -174,10 +179,10 @@ static bool move_vertex(const vertex_bound *b, size_t k, double horizon, vertex_
     const double slope_x = (patch.a + place.v * patch.c) * t->per_cell;
     const double slope_y = (patch.b + place.u * patch.c) * t->per_cell;
     const double lag = steep * b->lag_rate * radius;
-    const double fall = gravity - a.z + steep * b->lag_pull * radius;
+    const double fall = b->fall - a.z + steep * b->lag_pull * radius;
     m->cross = fabs(patch.c) * t->per_cell * t->per_cell;
     m->speed = length_bound(v.x, v.y);
-    m->pull = b->pull * radius;
+    m->pull = b->pull * radius + b->drag;
     m->own.rate = v.z - slope_x * v.x - slope_y * v.y - lag;
     m->own.fall = fall + slope_x * a.x + slope_y * a.y;
     m->own.jerk = m->wide.jerk = steep * b->jerk * radius;
@@ -248,7 +253,7 @@ static double time_of_vertex(const vertex_bound *b, size_t k, double most)
 /// Motion of all vertices x over a plane of the block's slope: start, rate and push are those of S,
 /// the vectors what x (body frame) adds.
 typedef struct plane_motion {
-    double start, rate, gravity;       ///< m, m/s, m/s^2
+    double start, rate, fall;          ///< m, m/s, m/s^2
     talus_vec3 up, up_rate, push;      ///< 1, 1/s, 1/s^2
     double fixed, lag, lag_pull, jerk; ///< per distance from S: see vertex_bound
 } plane_motion;
@@ -271,7 +276,7 @@ static plane_motion move_over_plane(const talus_stepper *s, const vertex_bound *
                  vec3_cross(n, b->alpha));
     return (plane_motion){.start = b->r.z - ground - b->kept,
                           .rate = vec3_dot(n, b->v),
-                          .gravity = s->options.gravity,
+                          .fall = b->fall,
                           .up = mat3_tmulv(&b->a, n),
                           .up_rate = mat3_tmulv(&b->a, vec3_cross(n, b->w)),
                           .push = mat3_tmulv(&b->a, turning),
@@ -295,7 +300,7 @@ static void bound_heights(const plane_motion *m, double time, const contact_body
                             (m->up_rate.x * x[k] + m->up_rate.y * y[k] + m->up_rate.z * z[k]) -
                             m->lag * radius[k];
         const double push = m->push.x * x[k] + m->push.y * y[k] + m->push.z * z[k];
-        const double fall = m->gravity - push + more * radius[k];
+        const double fall = m->fall - push + more * radius[k];
         // a parabola that is not convex is lowest at one of its ends
         const double end = start + time * (rate - 0.5 * time * (fall > 0.0 ? fall : 0.0));
         height[k] = start < end ? start : end;

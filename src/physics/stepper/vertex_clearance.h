@@ -50,6 +50,8 @@ typedef struct vertex_bound {
     double lag_rate, lag; ///< 1/s, 1: error of the time steps per distance, growing and fixed
     double lag_pull;      ///< 1/s^2, likewise
     double off;           ///< 1, of all of them over the horizon
+    double fall;          ///< m/s^2, bounds the acceleration of S over the ground from below: -fall
+    double drag;          ///< m/s^2, bounds what drag does to S
     double kept;          ///< m
     double horizon;       ///< s
 } vertex_bound;

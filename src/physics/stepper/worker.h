@@ -25,15 +25,24 @@ talus_status stepper_read_status(talus_stepper *stepper, talus_error *error);
 double stepper_min_gap(talus_stepper *stepper, talus_rock_motion *motion, talus_vec3 r,
                        talus_quat p);
 const talus_obstacle_event *stepper_obstacle_events(const talus_stepper *stepper, size_t *count);
+/// @param most_in_layer steps, where a drag layer acts; flight->layer is set in any case
 uint64_t stepper_flight_plan(talus_stepper *stepper, talus_rock_motion *motion, uint64_t most,
-                             talus_flight *flight);
-/// Angular velocities of steps, component by component.
+                             uint64_t most_in_layer, talus_flight *flight);
+/// Angular velocities of steps, component by component, with room for LANES more.
 typedef struct stepper_spins {
     double *x, *y, *z; ///< (steps) rad/s, body frame
 } stepper_spins;
+/// Steps of a flight in a drag layer, quantity by quantity, with room for LANES more.
+typedef struct stepper_drift {
+    double *x, *y, *z;                               ///< (steps) m
+    double *v_x, *v_y, *v_z;                         ///< m/s
+    double *kinetic_energy, *ledger, *forest_energy; ///< J, as in talus_step_report
+} stepper_drift;
 /// @param spins after each step; not used by a flight that repeats itself
+/// @param drift of a flight in a drag layer, whose `count` is STEPPER_TURNS at most
 uint64_t stepper_flight_take(talus_stepper *stepper, talus_rock_motion *motion,
-                             talus_flight *flight, uint64_t count, const stepper_spins *spins);
+                             talus_flight *flight, uint64_t count, const stepper_spins *spins,
+                             const stepper_drift *drift);
 void stepper_flight_turn(const talus_flight *flight, talus_state *state);
 /// @return false when the last step had no closed contact
 bool stepper_last_problem(const talus_stepper *stepper, talus_contact_problem *problem,

@@ -212,10 +212,12 @@ static void add_airborne(observe_worker *worker, const trajectory *t)
 {
     const trajectory_airborne *air = &t->airborne;
     const double time_step = t->campaign->step.time_step;
-    observe_path_add_many(&worker->path, air, (double)(t->record.steps - air->count) * time_step,
-                          time_step);
+    observe_path_add_many(&worker->path, air, t->record.steps - air->count, time_step);
     observe_pooled_add_many(&worker->rock, &worker->shared->units, air);
     observe_axes_add_many(&worker->rock, worker->axes, air);
+    for (size_t k = 0; air->is_drifting && k < air->count; k++) {
+        observe_ledger_add(&worker->rock, t, air->z[k], air->kinetic_energy[k], air->ledger[k]);
+    }
     worker->rock.rotation_failures += air->rotation_failures;
     worker->rock.rotation_iterations += air->rotation_iterations;
 }

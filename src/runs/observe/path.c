@@ -322,6 +322,9 @@ static void raise_more(observe_path *path, const trajectory_airborne *air, size_
             larger(observe_path_normal(path, air->x[k], air->y[k], air->jump_height[k]),
                    path->here.normal);
     }
+    for (size_t k = first; air->is_drifting && k < end; k++) {
+        path->here.forest += air->forest_energy[k];
+    }
 }
 
 /// First step from `first` on that is not in the current cell. The way is straight: between two
@@ -352,12 +355,10 @@ static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, s
 {
     const size_t k = first < air->count ? find_exit(path, air, first) : first;
     if (k > first) {
-        // the speed is convex along the parabola: largest at an end
         double *max = path->max;
-        const double *speed = air->speed;
         max[TALUS_KINETIC_ENERGY] =
             larger(trajectory_highest_energy(air, first, k), max[TALUS_KINETIC_ENERGY]);
-        max[TALUS_SPEED] = larger(larger(speed[first], speed[k - 1]), max[TALUS_SPEED]);
+        max[TALUS_SPEED] = larger(trajectory_highest_speed(air, first, k), max[TALUS_SPEED]);
         max[TALUS_JUMP_HEIGHT] =
             k - first == air->count
                 ? larger(air->highest_jump, max[TALUS_JUMP_HEIGHT])
@@ -374,7 +375,7 @@ static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, s
     return k;
 }
 
-void observe_path_add_many(observe_path *path, const trajectory_airborne *air, double before,
+void observe_path_add_many(observe_path *path, const trajectory_airborne *air, uint64_t before,
                            double time_step)
 {
     size_t k = 0;
@@ -382,7 +383,7 @@ void observe_path_add_many(observe_path *path, const trajectory_airborne *air, d
         double values[TALUS_QUANTITY_COUNT];
         read_step(air, k, values);
         if (path->more != NULL) {
-            path->step.time = before + (double)(k + 1) * time_step;
+            path->step.time = (double)(int64_t)(before + k + 1) * time_step;
             path->step.z = air->z[k];
             path->step.rotational =
                 observe_rotational(air->kinetic_energy[k], path->mass, air->speed[k]);
@@ -390,6 +391,9 @@ void observe_path_add_many(observe_path *path, const trajectory_airborne *air, d
                 observe_path_normal(path, air->x[k], air->y[k], air->jump_height[k]);
         }
         observe_path_cross(path, air->x[k], air->y[k], values);
+        if (path->more != NULL && air->is_drifting) {
+            path->here.forest += air->forest_energy[k];
+        }
         k++;
     }
 }

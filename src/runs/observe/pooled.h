@@ -94,18 +94,25 @@ static inline void observe_axes_add(observe_pooled *pooled, const observe_axes *
     }
 }
 
-/// Ledger and gain relative to the rock's energy; a division only where a record falls.
-static inline void observe_energy_add(observe_pooled *pooled, const trajectory *t)
+/// Ledger of a step, relative to the rock's energy at its end; a division only where a record falls.
+static inline void observe_ledger_add(observe_pooled *pooled, const trajectory *t, double z,
+                                      double kinetic_energy, double ledger)
 {
-    const talus_step_report *report = &t->report;
     const double weight = t->mass * t->campaign->step.gravity;
-    const double height = t->state.r.z - t->z_min;
-    double energy = report->kinetic_energy + weight * height;
+    const double height = z - t->z_min;
+    double energy = kinetic_energy + weight * height;
     energy = energy > weight ? energy : weight;
-    const double ledger = fabs(report->ledger);
+    ledger = fabs(ledger);
     if (ledger > pooled->worst_ledger * energy) {
         pooled->worst_ledger = energy > 0.0 ? ledger / energy : ledger;
     }
+}
+
+/// Ledger and gain relative to the rock's energy.
+static inline void observe_energy_add(observe_pooled *pooled, const trajectory *t)
+{
+    const talus_step_report *report = &t->report;
+    observe_ledger_add(pooled, t, t->state.r.z, report->kinetic_energy, report->ledger);
     if (report->contact_count > 0) {
         const double before = report->kinetic_energy - report->gain;
         const double gain = report->gain / (before > 1.0 ? before : 1.0);

@@ -87,6 +87,11 @@ static span flight_span(const trajectory *t, size_t k)
         s.from = vec3(air->x[k - 1], air->y[k - 1], air->z[k - 1]);
         s.omega_from = trajectory_airborne_omega(air, k - 1);
     }
+    if (air->is_drifting) {
+        s.v_to = vec3(air->v_x[k], air->v_y[k], air->v_z[k]);
+        s.v_from = k > 0 ? vec3(air->v_x[k - 1], air->v_y[k - 1], air->v_z[k - 1]) : s.v_from;
+        return s;
+    }
     s.v_from.z -= (double)k * fall;
     s.v_to.z -= (double)(k + 1) * fall;
     return s;

@@ -141,15 +141,13 @@ LANES_CLONES void observe_steps_count(observe_steps *steps, observe_pooled *pool
 LANES_CLONES void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
                                           const trajectory_airborne *air)
 {
-    const size_t count = air->count, last = count - 1;
+    const size_t count = air->count;
     pooled->steps += count;
     add_values(pooled, units, TALUS_KINETIC_ENERGY, air->kinetic_energy, count);
     add_values(pooled, units, TALUS_SPEED, air->speed, count);
     add_values(pooled, units, TALUS_JUMP_HEIGHT, air->jump_height, count);
-    // the speed is convex along the parabola: largest at an end
     raise_max(pooled, TALUS_KINETIC_ENERGY, trajectory_highest_energy(air, 0, count));
-    raise_max(pooled, TALUS_SPEED, air->speed[0]);
-    raise_max(pooled, TALUS_SPEED, air->speed[last]);
+    raise_max(pooled, TALUS_SPEED, trajectory_highest_speed(air, 0, count));
     raise_max(pooled, TALUS_JUMP_HEIGHT, air->highest_jump);
     if (air->is_turning_evenly) {
         observe_quantity_add(pooled, units, TALUS_SPIN, air->spin[0], count);

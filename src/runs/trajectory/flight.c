@@ -8,19 +8,19 @@
 #include "physics/terrain/terrain_internal.h"
 #include "runs/trajectory/trajectory.h"
 
-enum { LONGEST_PAUSE = 1 };
+enum { LONGEST_PAUSE = 1, LONGEST_LAYER_PAUSE = 15 };
 
-/// Whether a drag layer acts on the step that comes.
-static bool is_in_forest(trajectory *t)
+/// Looks that are left out in a layer after plans that failed: twice as many after each.
+static void pause_in_layer(trajectory *t)
 {
-    const talus_site *site = &t->campaign->site;
-    const talus_class_map *map = site->forest_map;
-    if (map == NULL) {
-        return false;
+    if (t->layer_after > 0) {
+        t->layer_after--;
+        return;
     }
-    const talus_vec3 r_mid = vec3_axpy(t->state.r, 0.5 * t->campaign->step.time_step, t->state.v);
-    const unsigned i = class_cell_look(&t->forest_under, map, r_mid.x, r_mid.y);
-    return contact_forest_of(site, i, r_mid) != NULL;
+    t->layer_pause = t->flight_left > 0                     ? 0
+                     : t->layer_pause < LONGEST_LAYER_PAUSE ? 2 * t->layer_pause + 1
+                                                            : LONGEST_LAYER_PAUSE;
+    t->layer_after = t->layer_pause;
 }
 
 /// Begin a flight; after a plan that fails, some steps go by. A state that has diverged is left to
@@ -35,13 +35,18 @@ static void plan(trajectory *t)
         t->look_after--;
         return;
     }
-    if (t->state.scar_depth > 0.0 || is_in_forest(t)) { // a flight would end before its first step
+    const bool is_in_soil = t->state.scar_depth > 0.0; // where nothing flies
+    const uint64_t most = t->step_limit > t->record.steps ? t->step_limit - t->record.steps : 0;
+    const uint64_t most_in_layer = t->layer_after > 0 ? 0 : most;
+    t->flight_left =
+        is_in_soil ? 0
+                   : stepper_flight_plan(t->stepper, t->motion, most, most_in_layer, &t->flight);
+    if (is_in_soil || t->flight.layer != 0) {
         t->look_pause = 0;
         t->look_after = LONGEST_PAUSE;
+        pause_in_layer(t);
         return;
     }
-    const uint64_t most = t->step_limit > t->record.steps ? t->step_limit - t->record.steps : 0;
-    t->flight_left = stepper_flight_plan(t->stepper, t->motion, most, &t->flight);
     t->look_pause = t->flight_left > 0              ? 0
                     : t->look_pause < LONGEST_PAUSE ? 2 * t->look_pause + 1
                                                     : LONGEST_PAUSE;
@@ -192,12 +197,32 @@ LANES_PART void fill_turning(trajectory *t)
     }
 }
 
+/// Speeds, spins and ways of steps in a drag layer, whose places and energies are known.
+LANES_PART void fill_drift(trajectory *t)
+{
+    trajectory_airborne *air = &t->airborne;
+    const size_t whole = whole_lanes(air->count);
+    talus_vec3 before = t->before.r;
+    for (int k = 0; k < (int)whole; k++) {
+        air->speed[k] = vec3_norm(vec3(air->v_x[k], air->v_y[k], air->v_z[k]));
+        air->spin[k] = vec3_norm(vec3(air->omega_x[k], air->omega_y[k], air->omega_z[k]));
+    }
+    for (size_t k = 0; k < air->count; k++) {
+        const talus_vec3 r = vec3(air->x[k], air->y[k], air->z[k]);
+        air->way[k] = vec3_norm(vec3_sub(r, before));
+        before = r;
+    }
+}
+
 /// All that observers want of the steps.
 LANES_PART void fill_steps(trajectory *t, uint64_t first)
 {
     trajectory_airborne *air = &t->airborne;
     air->is_turning_evenly = t->flight.is_repeating;
-    if (air->is_turning_evenly) {
+    air->is_drifting = t->flight.layer != 0;
+    if (air->is_drifting) {
+        fill_drift(t);
+    } else if (air->is_turning_evenly) {
         const talus_vec3 omega = t->flight.start.omega;
         air->omega_x[0] = omega.x;
         air->omega_y[0] = omega.y;
@@ -257,8 +282,7 @@ LANES_PART void record_steps(trajectory *t)
     lanes_extremes(air->jump_height, count, &lowest, &air->highest_jump);
     record->jump_height_max = terrain_larger(record->jump_height_max, air->highest_jump);
     t->up.highest = terrain_larger(t->up.highest, air->highest_jump);
-    record->speed_max =
-        terrain_larger(record->speed_max, terrain_larger(air->speed[0], air->speed[last]));
+    record->speed_max = terrain_larger(record->speed_max, trajectory_highest_speed(air, 0, count));
     record->kinetic_energy_max =
         terrain_larger(record->kinetic_energy_max, trajectory_highest_energy(air, 0, count));
     record->spin_max =
@@ -288,6 +312,26 @@ void trajectory_land(trajectory *t)
     }
 }
 
+/// Of steps in a drag layer: what lies there, and the report of the last one. Single steps there look
+/// at every second one whether a flight can begin; after it that goes on as if they had been taken.
+static void pass_layer(trajectory *t)
+{
+    const trajectory_airborne *air = &t->airborne;
+    const unsigned layer = t->flight.layer;
+    const talus_forest *forest = layer != 0 ? &t->campaign->site.forests[layer - 1] : NULL;
+    if (forest == NULL) {
+        t->is_in_layer = false;
+        return;
+    }
+    for (size_t k = 0; k < air->count; k++) {
+        trajectory_pass_layer(t, forest, air->kinetic_energy[k], air->way[k]);
+    }
+    t->report.forest = forest;
+    t->report.ledger = air->ledger[air->count - 1];
+    t->report.forest_energy = air->forest_energy[air->count - 1];
+    t->look_after = t->flight.taken % 2 != 0 ? LONGEST_PAUSE : 0;
+}
+
 /// The rock after the last of the steps.
 static void settle(trajectory *t)
 {
@@ -303,6 +347,7 @@ static void settle(trajectory *t)
                                     .rotation_iterations = (int)air->rotation_iterations,
                                     .min_gap = (double)INFINITY,
                                     .kinetic_energy = air->kinetic_energy[last]};
+    pass_layer(t);
     t->record.steps += air->count;
     t->time = (double)(int64_t)t->record.steps * t->campaign->step.time_step;
     t->speed = air->speed[last];
@@ -331,9 +376,10 @@ talus_quat trajectory_orientation(const trajectory *t, size_t steps)
     for (size_t k = 0; k < steps; k++) {
         const talus_free_rotation one =
             talus_rotation_free(options->scheme, inertia, state.omega, options->time_step);
-        state.p = talus_rotation_orientation(options->scheme, state.p, state.omega, &one, one.omega,
+        const talus_vec3 end = trajectory_airborne_omega(air, k); // with drag not that of `one`
+        state.p = talus_rotation_orientation(options->scheme, state.p, state.omega, &one, end,
                                              options->time_step);
-        state.omega = one.omega;
+        state.omega = end;
     }
     return state.p;
 }
@@ -352,7 +398,17 @@ LANES_CLONES bool trajectory_fly(trajectory *t)
     const uint64_t requested = t->flight_left < room ? t->flight_left : room;
     const uint64_t failures = t->flight.failures, iterations = t->flight.iterations;
     const stepper_spins spins = {air->omega_x, air->omega_y, air->omega_z};
-    air->count = (size_t)stepper_flight_take(t->stepper, t->motion, &t->flight, requested, &spins);
+    const stepper_drift drift = {air->x,
+                                 air->y,
+                                 air->z,
+                                 air->v_x,
+                                 air->v_y,
+                                 air->v_z,
+                                 air->kinetic_energy,
+                                 air->ledger,
+                                 air->forest_energy};
+    air->count =
+        (size_t)stepper_flight_take(t->stepper, t->motion, &t->flight, requested, &spins, &drift);
     t->state = t->motion->state;
     air->rotation_failures = t->flight.failures - failures;
     air->rotation_iterations = t->flight.iterations - iterations;
@@ -361,6 +417,10 @@ LANES_CLONES bool trajectory_fly(trajectory *t)
         fill_steps(t, first);
         record_steps(t);
         settle(t);
+    }
+    if (is_cut && t->flight.layer != 0) { // out of the layer
+        t->flight_left = 0;
+        return air->count > 0 || trajectory_fly(t);
     }
     if (is_cut) { // a drag layer acts: the next step is an ordinary one, without steps this one is
         if (t->flight_left > 0) {

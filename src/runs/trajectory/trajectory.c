@@ -117,26 +117,35 @@ static void undo_diverged(trajectory *t)
     trajectory_end(t, TALUS_DIVERGED);
 }
 
+/// J, for a climb over what lies in the forest.
+static double climb_of(const trajectory *t, const talus_forest *forest)
+{
+    return t->mass * t->campaign->step.gravity * forest->hold_height;
+}
+
+void trajectory_pass_layer(trajectory *t, const talus_forest *forest, double energy, double way)
+{
+    if (forest == NULL || !(forest->hold_height > 0.0)) {
+        t->is_in_layer = false;
+        return;
+    }
+    if (!t->is_in_layer) {
+        const double first = TRAJECTORY_FIRST_CLIMBS * climb_of(t, forest);
+        t->mean_energy = energy > first ? energy : first;
+        t->is_in_layer = true;
+    }
+    const double share = way < forest->hold_path ? way / forest->hold_path : 1.0;
+    t->mean_energy += share * (energy - t->mean_energy);
+}
+
 /// Whether what lies in a forest holds the rock: the mean of its energy over its path in drag
 /// layers does not suffice to climb over it. A rock that comes in at rest goes on for hold_path.
 /// [docs/theory.md 7]
 /// @param way m, of the step
 static bool is_held(trajectory *t, double way)
 {
-    const talus_forest *forest = t->report.forest;
-    if (forest == NULL || !(forest->hold_height > 0.0)) {
-        t->is_in_layer = false;
-        return false;
-    }
-    const double climb = t->mass * t->campaign->step.gravity * forest->hold_height;
-    if (!t->is_in_layer) {
-        const double first = TRAJECTORY_FIRST_CLIMBS * climb;
-        t->mean_energy = t->kinetic_energy > first ? t->kinetic_energy : first;
-        t->is_in_layer = true;
-    }
-    const double share = way < forest->hold_path ? way / forest->hold_path : 1.0;
-    t->mean_energy += share * (t->kinetic_energy - t->mean_energy);
-    return t->report.touching && t->mean_energy < climb;
+    trajectory_pass_layer(t, t->report.forest, t->kinetic_energy, way);
+    return t->is_in_layer && t->report.touching && t->mean_energy < climb_of(t, t->report.forest);
 }
 
 /// The ground gains V(t_n+1) - V(t_n) in the step that comes, t_n = n dt. [docs/theory.md 21]
@@ -243,6 +252,7 @@ static inline bool conclude(trajectory *t)
     t->record.contact_steps += has_contact;
     if (has_contact) { // whatever the last plan said
         t->look_after = t->look_pause = 0;
+        t->layer_after = t->layer_pause = 0;
     }
     if (is_in_soil) {
         measure_scar(t, t->before.r.z - t->jump_height, ground);
@@ -322,7 +332,6 @@ bool trajectory_step(trajectory *t)
     prepare(t);
     const bool may_fly = (t->flight_left > 0 || t->report.contact_count == 0) && !t->is_shaken;
     if (may_fly && trajectory_fly(t)) {
-        t->is_in_layer = false; // no flight goes through a drag layer
         judge(t);
         return true;
     }

@@ -98,6 +98,11 @@ typedef struct trajectory_airborne {
     double jump_height[TRAJECTORY_AIRBORNE_ROOM];    ///< m
     double way[TRAJECTORY_AIRBORNE_ROOM];            ///< m, of the step
     double highest_jump;                             ///< m, of them
+    bool is_drifting; ///< in a drag layer; only then the five that follow are set
+    double v_x[TRAJECTORY_AIRBORNE_ROOM], v_y[TRAJECTORY_AIRBORNE_ROOM],
+        v_z[TRAJECTORY_AIRBORNE_ROOM];              ///< m/s
+    double ledger[TRAJECTORY_AIRBORNE_ROOM];        ///< J, of the step
+    double forest_energy[TRAJECTORY_AIRBORNE_ROOM]; ///< J, taken in the step by the layer
     bool is_turning_evenly; ///< spin and axis shares are those of the first entry in all steps
     double omega_x[TRAJECTORY_AIRBORNE_ROOM], omega_y[TRAJECTORY_AIRBORNE_ROOM],
         omega_z[TRAJECTORY_AIRBORNE_ROOM]; ///< rad/s, body frame
@@ -121,6 +126,15 @@ LANES_PART double trajectory_highest_energy(const trajectory_airborne *air, size
     const double *energy = air->kinetic_energy + first;
     const double last = energy[end - first - 1], most = *energy > last ? *energy : last;
     return air->is_turning_evenly ? most : lanes_largest(energy, end - first, most);
+}
+
+/// The largest speed of the steps [first, end), m/s: convex along the parabola, at one of the ends;
+/// near its limit in a drag layer round-off decides.
+LANES_PART double trajectory_highest_speed(const trajectory_airborne *air, size_t first, size_t end)
+{
+    const double *speed = air->speed + first;
+    const double last = speed[end - first - 1], most = *speed > last ? *speed : last;
+    return air->is_drifting ? lanes_largest(speed, end - first, most) : most;
 }
 
 /// What a net did to a rock that crossed it. [docs/theory.md 16]
@@ -152,16 +166,16 @@ typedef struct trajectory {
     double kinetic_energy, speed, spin, jump_height; ///< of `state`
     double kinetic_energy_before, spin_before;       ///< of `before`
     double speed_before;
-    double mass, z_min;      ///< kg; m, lowest node of the terrain
-    double energy_limit;     ///< J, TRAJECTORY_ENERGY_LIMIT x what the release had
-    double scar_length;      ///< m, of the visit to compactable soil under way, or of the last one
-    talus_flight flight;     ///< under way while flight_left > 0
-    uint64_t flight_left;    ///< planned steps that are not yet taken
-    unsigned look_after;     ///< open steps until a flight is planned again
-    class_cell forest_under; ///< last cell of the map of forests that a plan looked up
-    unsigned look_pause;     ///< open steps let pass after the last plan that failed
-    bool is_shaken;          ///< the ground shakes, or will, in the step that comes
-    bool is_single;          ///< set by the caller after the start: never several steps at once
+    double mass, z_min;   ///< kg; m, lowest node of the terrain
+    double energy_limit;  ///< J, TRAJECTORY_ENERGY_LIMIT x what the release had
+    double scar_length;   ///< m, of the visit to compactable soil under way, or of the last one
+    talus_flight flight;  ///< under way while flight_left > 0
+    uint64_t flight_left; ///< planned steps that are not yet taken
+    unsigned look_after;  ///< open steps until a flight is planned again
+    unsigned look_pause;  ///< open steps let pass after the last plan that failed
+    unsigned layer_after, layer_pause; ///< likewise looks in a drag layer
+    bool is_shaken;                    ///< the ground shakes, or will, in the step that comes
+    bool is_single; ///< set by the caller after the start: never several steps at once
     /// Set by the caller after the start: where pieces go when it breaks; NULL: it does not break.
     struct trajectory_event *event;
     uint64_t birth; ///< steps between the release and its birth, 0 of the rock itself
@@ -210,6 +224,9 @@ void trajectory_prepare(trajectory *t);
 bool trajectory_conclude(trajectory *t);
 /// The flight under way ends after the steps taken.
 void trajectory_land(trajectory *t);
+/// A step of `way` m through the drag layer of a forest, NULL: through none, that ends with this
+/// energy, J. [docs/theory.md, (34b)]
+void trajectory_pass_layer(trajectory *t, const talus_forest *forest, double energy, double way);
 /// A body that sleeps has come to rest for good.
 void trajectory_rest(trajectory *t);
 /// Stems and walls that the last step touched.
