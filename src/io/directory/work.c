@@ -11,6 +11,9 @@
 #include <unistd.h>
 
 static const char log_head[] = "talus unfinished 1\n";
+
+/// Held from the line of the log for a file until the file is in its place, and by directory_abandon.
+static pthread_mutex_t putting = PTHREAD_MUTEX_INITIALIZER;
 enum { MOST_WORKS = 1000, MOST_FILES = 4096 };
 
 /// sha256, bytes, contributor and name, between tabs; a torn line is of a file that is not in its
@@ -385,6 +388,7 @@ talus_status talus_directory_commit(talus_directory *directory, const char *name
         return status;
     }
     pthread_mutex_lock(&directory->mutex);
+    pthread_mutex_lock(&putting);
     if (is_directory) {
         status = commit_directory(directory, name, error);
     } else if (directory->is_adding) {
@@ -393,6 +397,7 @@ talus_status talus_directory_commit(talus_directory *directory, const char *name
         status = note(directory, name, bytes, sha256, error);
         status = status == TALUS_OK ? directory_put(directory, name, error) : status;
     }
+    pthread_mutex_unlock(&putting);
     pthread_mutex_unlock(&directory->mutex);
     return status;
 }
@@ -429,9 +434,27 @@ static void remove_mark(const char *path)
     }
 }
 
+/// @return false: it is being put in place
+static bool abandon(const char *path, const char *work)
+{
+    char aside[DIRECTORY_PATH_SIZE], log[DIRECTORY_PATH_SIZE];
+    struct stat facts;
+    snprintf(log, sizeof log, "%.4060s/committed", work);
+    snprintf(aside, sizeof aside, "%.4060s-left", work);
+    if (stat(log, &facts) == 0 && (size_t)facts.st_size >= sizeof log_head) {
+        return false;
+    }
+    // under another name nothing more can be put in place from it
+    if (rename(work, aside) == 0) {
+        atomic_file_remove_tree(AT_FDCWD, aside);
+        remove_mark(path);
+    }
+    return true;
+}
+
 bool directory_abandon(const char *path)
 {
-    char work[DIRECTORY_PATH_SIZE], aside[DIRECTORY_PATH_SIZE], log[DIRECTORY_PATH_SIZE];
+    char work[DIRECTORY_PATH_SIZE], log[DIRECTORY_PATH_SIZE];
     struct stat facts;
     for (int k = 1; k <= MOST_WORKS; k++) {
         char number[16] = "";
@@ -440,25 +463,15 @@ bool directory_abandon(const char *path)
         }
         snprintf(work, sizeof work, "%.4000s/unfinished.part%s", path, number);
         snprintf(log, sizeof log, "%.4060s/committed", work);
-        snprintf(aside, sizeof aside, "%.4060s-left", work);
         if (stat(work, &facts) != 0) {
             return true;
         }
-        if (stat(log, &facts) != 0 || !is_open_here(&facts)) {
-            continue;
+        if (stat(log, &facts) == 0 && is_open_here(&facts)) {
+            pthread_mutex_lock(&putting);
+            const bool went = abandon(path, work);
+            pthread_mutex_unlock(&putting);
+            return went;
         }
-        // under another name nothing more can be put in place from it
-        if (rename(work, aside) != 0) {
-            return true;
-        }
-        snprintf(log, sizeof log, "%.4060s/committed", aside);
-        if (stat(log, &facts) == 0 && (size_t)facts.st_size >= sizeof log_head) {
-            (void)rename(aside, work);
-            return false;
-        }
-        atomic_file_remove_tree(AT_FDCWD, aside);
-        remove_mark(path);
-        return true;
     }
     return true;
 }
