@@ -43,7 +43,8 @@ struct talus_directory {
     bool is_adding; ///< to a complete directory: files are replaced one by one
     bool is_written;
     directory_charts charts;
-    pthread_mutex_t mutex; ///< of named, log and the directories below work
+    pthread_mutex_t mutex;             ///< of named, log and the directories below work
+    struct talus_directory *next_open; ///< of all that this process has open
 };
 
 /// TALUS_ERROR_ARGUMENT when the directory or what goes with it is NULL.

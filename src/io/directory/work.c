@@ -10,11 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MOST_WORKS = 1000 };
 static const char log_head[] = "talus unfinished 1\n";
 
-/// Held from the line of the log for a file until the file is in its place, and by directory_abandon.
+/// Held from the line of the log for a file until the file is in its place, while `work` is made or
+/// removed, and by directory_abandon.
 static pthread_mutex_t putting = PTHREAD_MUTEX_INITIALIZER;
-enum { MOST_WORKS = 1000, MOST_FILES = 4096 };
+static talus_directory *open_ones; ///< with their `work`
 
 /// sha256, bytes, contributor and name, between tabs; a torn line is of a file that is not in its
 /// place.
@@ -138,6 +140,7 @@ static int try_work(talus_directory *d, const char *path, const char *log)
 talus_status directory_open_work(talus_directory *d, talus_error *error)
 {
     int reason = EEXIST;
+    pthread_mutex_lock(&putting);
     for (int k = 1; k <= MOST_WORKS && reason == EEXIST; k++) {
         char path[DIRECTORY_PATH_SIZE], log[DIRECTORY_PATH_SIZE], name[sizeof d->work + 16];
         char number[16] = "";
@@ -150,13 +153,18 @@ talus_status directory_open_work(talus_directory *d, talus_error *error)
         status = status == TALUS_OK ? directory_join(d, name, log, error) : status;
         if (status != TALUS_OK) {
             d->work[0] = '\0';
+            pthread_mutex_unlock(&putting);
             return status;
         }
         reason = try_work(d, path, log);
     }
     if (reason == EEXIST || d->log == NULL) {
         d->work[0] = '\0'; // nothing of ours is there
+    } else {
+        d->next_open = open_ones;
+        open_ones = d;
     }
+    pthread_mutex_unlock(&putting);
     return reason == 0
                ? TALUS_OK
                : talus_error_set(error, reason == ENOMEM ? TALUS_ERROR_MEMORY : TALUS_ERROR_IO,
@@ -168,6 +176,13 @@ talus_status directory_open_work(talus_directory *d, talus_error *error)
 void directory_close_work(talus_directory *d, bool keeps_log)
 {
     char path[DIRECTORY_PATH_SIZE];
+    pthread_mutex_lock(&putting);
+    for (talus_directory **at = &open_ones; *at != NULL; at = &(*at)->next_open) {
+        if (*at == d) {
+            *at = d->next_open;
+            break;
+        }
+    }
     if (d->log != NULL) {
         fclose(d->log);
         d->log = NULL;
@@ -178,6 +193,7 @@ void directory_close_work(talus_directory *d, bool keeps_log)
             atomic_file_remove_tree(AT_FDCWD, path);
         }
     }
+    pthread_mutex_unlock(&putting);
 }
 
 /// Make the directories above a file.
@@ -402,19 +418,6 @@ talus_status talus_directory_commit(talus_directory *directory, const char *name
     return status;
 }
 
-/// Does this process have the file open?
-static bool is_open_here(const struct stat *facts)
-{
-    struct stat own;
-    const long most = sysconf(_SC_OPEN_MAX);
-    for (int file = 3; file < (most > 0 && most < MOST_FILES ? (int)most : MOST_FILES); file++) {
-        if (fstat(file, &own) == 0 && own.st_ino == facts->st_ino && own.st_dev == facts->st_dev) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// A mark without a manifest is of no one, so the next run there would refuse to replace it.
 static void remove_mark(const char *path)
 {
@@ -434,11 +437,12 @@ static void remove_mark(const char *path)
     }
 }
 
-/// @return false: it is being put in place
-static bool abandon(const char *path, const char *work)
+/// @return false: its files are being put in place
+static bool abandon(const talus_directory *d)
 {
-    char aside[DIRECTORY_PATH_SIZE], log[DIRECTORY_PATH_SIZE];
+    char work[DIRECTORY_PATH_SIZE], aside[DIRECTORY_PATH_SIZE], log[DIRECTORY_PATH_SIZE];
     struct stat facts;
+    snprintf(work, sizeof work, "%.4000s/%s", d->path, d->work);
     snprintf(log, sizeof log, "%.4060s/committed", work);
     snprintf(aside, sizeof aside, "%.4060s-left", work);
     if (stat(log, &facts) == 0 && (size_t)facts.st_size >= sizeof log_head) {
@@ -447,31 +451,23 @@ static bool abandon(const char *path, const char *work)
     // under another name nothing more can be put in place from it
     if (rename(work, aside) == 0) {
         atomic_file_remove_tree(AT_FDCWD, aside);
-        remove_mark(path);
+        remove_mark(d->path);
     }
     return true;
 }
 
 bool directory_abandon(const char *path)
 {
-    char work[DIRECTORY_PATH_SIZE], log[DIRECTORY_PATH_SIZE];
-    struct stat facts;
-    for (int k = 1; k <= MOST_WORKS; k++) {
-        char number[16] = "";
-        if (k > 1) {
-            snprintf(number, sizeof number, "-%d", k);
-        }
-        snprintf(work, sizeof work, "%.4000s/unfinished.part%s", path, number);
-        snprintf(log, sizeof log, "%.4060s/committed", work);
-        if (stat(work, &facts) != 0) {
-            return true;
-        }
-        if (stat(log, &facts) == 0 && is_open_here(&facts)) {
-            pthread_mutex_lock(&putting);
-            const bool went = abandon(path, work);
-            pthread_mutex_unlock(&putting);
-            return went;
+    struct stat own, other;
+    bool went = true;
+    pthread_mutex_lock(&putting);
+    for (const talus_directory *d = open_ones; d != NULL && stat(path, &own) == 0;
+         d = d->next_open) {
+        if (stat(d->path, &other) == 0 && own.st_dev == other.st_dev &&
+            own.st_ino == other.st_ino) {
+            went = abandon(d) && went;
         }
     }
-    return true;
+    pthread_mutex_unlock(&putting);
+    return went;
 }
