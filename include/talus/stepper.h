@@ -259,8 +259,8 @@ TALUS_API talus_status talus_flight_plan(talus_stepper *stepper, talus_rock_moti
 /// @param omega (count, rad/s) angular velocity after each step, filled unless flight->is_repeating
 /// @param taken out, steps: fewer than `count` where a drag layer begins to act or another one does;
 ///              the plan then ends
-/// @return TALUS_ERROR_ARGUMENT as talus_step, for more steps than are left of the plan, and for no
-///         `omega` where it would be filled
+/// @return TALUS_ERROR_ARGUMENT as talus_step, for more steps than are left of the plan, for a drag
+///         layer that the site does not have, and for no `omega` where it would be filled
 TALUS_API talus_status talus_flight_take(talus_stepper *stepper, talus_rock_motion *motion,
                                          talus_flight *flight, uint64_t count, talus_vec3 *omega,
                                          uint64_t *taken, talus_error *error);

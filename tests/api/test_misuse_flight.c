@@ -52,6 +52,16 @@ static talus_status take_too_many(talus_error *error)
     return talus_flight_take(stepper, m, &flight, 9, omega, &taken, error);
 }
 
+/// Of a site with other forests.
+static talus_status take_other_layer(talus_error *error)
+{
+    talus_vec3 omega[1];
+    talus_rock_motion *m = started();
+    talus_flight other = flight;
+    other.layer = 1000;
+    return talus_flight_take(stepper, m, &other, 0, omega, &taken, error);
+}
+
 static talus_status turn_null(talus_error *error)
 {
     return talus_flight_turn(NULL, NULL, error);
@@ -59,4 +69,5 @@ static talus_status turn_null(talus_error *error)
 
 MISUSE_TABLE(flight, REFUSED(plan_no_stepper), REFUSED(plan_no_motion), REFUSED(plan_no_start),
              REFUSED(plan_no_flight), REFUSED(take_no_stepper), REFUSED(take_no_flight),
-             REFUSED(take_no_omega), REFUSED(take_too_many), REFUSED(turn_null))
+             REFUSED(take_no_omega), REFUSED(take_too_many), REFUSED(take_other_layer),
+             REFUSED(turn_null))

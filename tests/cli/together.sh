@@ -22,6 +22,11 @@ expect_exit 0 "$TALUS" check case.yaml --set ground.0.impact.law=generalised --s
 expect_line err "warning: impact: the generalised law acts on a body that touches no other one"
 expect_exit 0 "$TALUS" check alone.yaml --set ground.0.impact.law=generalised --set ground.0.impact.lambda=0.6
 ! grep -q 'touches no other' err || fail "a warning about bodies where none meet"
+for between in released all; do
+    expect_exit 0 "$TALUS" check alone.yaml --set ground.0.impact.law=generalised --set ground.0.impact.lambda=0.6 \
+        --set fragmentation.law=rockgis --set fragmentation.area_ratio=0.4 --set rock_contact.between=$between
+    holds "$(grep -c 'touches no other' err) == $([ $between = all ] && echo 1 || echo 0)"
+done
 
 # events of four bodies; rates of bodies over an energy beside them
 sed 's/trajectories: 6}/trajectories: 6, exceedance: {hit_rate_kj: [0, 50]}}/' case.yaml >keep && mv keep case.yaml

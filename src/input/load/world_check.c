@@ -236,7 +236,12 @@ static void check_bodies(scenario_loader *loader)
 static void check_impact_laws(scenario_loader *loader)
 {
     const talus_campaign *campaign = &loader->world->campaign;
-    if (campaign->contact.meeting == TALUS_MEET_NONE || !talus_campaign_has_bodies(campaign)) {
+    bool meet = campaign->contact.meeting == TALUS_MEET_ALL && talus_campaign_has_bodies(campaign);
+    for (size_t k = 0; k < campaign->release_count; k++) {
+        meet = meet ||
+               (campaign->contact.meeting != TALUS_MEET_NONE && campaign->releases[k].bodies > 1);
+    }
+    if (!meet) {
         return;
     }
     const scenario_list *grounds = &loader->scenario->model.grounds;

@@ -15,7 +15,7 @@
 static const struct {
     const char *name, *title, *unit, *what;
     const char *layer, *field; ///< of results.gpkg
-} track_layers[] = {{"trajectories", "Trajectories, by largest kinetic energy of the rock", "kJ",
+} track_layers[] = {{"trajectories", "Trajectories, by largest kinetic energy", "kJ",
                      "a line for each recorded rock", "trajectories", "energy_max_kj"},
                     {"sources", "Sources, by run-out of the rock", "m",
                      "a point for each rock, where it starts", "releases", "runout_m"}};

@@ -195,6 +195,13 @@ talus_status talus_flight_take(talus_stepper *stepper, talus_rock_motion *motion
                                (unsigned long long)count, (unsigned long long)flight->taken,
                                (unsigned long long)flight->planned);
     }
+    if (flight->layer > stepper->site.forest_count ||
+        (flight->layer != 0 && flight->is_repeating)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "found a flight in drag layer %u, expected one that was planned on "
+                               "this site, which has %zu",
+                               flight->layer, stepper->site.forest_count);
+    }
     *taken = flight->is_repeating ? stepper_flight_take(stepper, motion, flight, count, NULL, NULL)
                                   : fly_vectors(stepper, motion, flight, count, omega);
     return TALUS_OK;

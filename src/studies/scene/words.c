@@ -34,7 +34,7 @@ void scene_note_world(scene_job *job, bool are_symbols)
 /// A length (m) in the unit that suits it.
 static void word_length(double length, char text[24])
 {
-    const bool is_far = length >= 1000.0;
+    const bool is_far = length >= 999.5; // 1e+03 m otherwise
     snprintf(text, 24, "%.3g %s", is_far ? 1e-3 * length : length, is_far ? "km" : "m");
 }
 
