@@ -126,12 +126,20 @@ talus_status state_check(const state_file *file, const campaign_fingerprint *fin
     return TALUS_OK;
 }
 
+/// Whether the campaign can have such a rock: what is behind it asks no more.
+static bool is_of_campaign(const talus_results *results, const talus_rock_record *record)
+{
+    const talus_campaign *campaign = &results->campaign;
+    return record->rock < results->rock_count && record->release < campaign->release_count &&
+           record->rock_class < campaign->rock_class_count;
+}
+
 static talus_status add_rock(state_taker *taker, byte_reader *reader, talus_error *error)
 {
     talus_results *results = taker->results;
     talus_rock_record record;
     talus_rock_means means;
-    if (!rock_bytes_get(reader, &record, &means) || record.rock >= results->rock_count) {
+    if (!rock_bytes_get(reader, &record, &means) || !is_of_campaign(results, &record)) {
         return talus_error_set(error, TALUS_ERROR_INPUT, "%s holds a rock that cannot be",
                                taker->name);
     }
