@@ -76,6 +76,10 @@ static size_t check_pose(place *p, uint64_t k)
     cr_assert_eq(talus_terrain_height(p->terrain, r.x, r.y, &ground), TALUS_INSIDE);
     r.z = ground + p->body.radius;
     r.z += draw(k, 6, -0.15, 0.05) - contact_two_way_gap(&p->site, &p->body, r, &a);
+    const double gap = contact_two_way_gap(&p->site, &p->body, r, &a), most = draw(k, 7, 0.0, 0.3);
+    const double least = contact_two_way_gap_up_to(&p->site, &p->body, r, &a, most, &p->found);
+    cr_assert_float_eq(least, gap < most ? gap : most, 1e-7, "pose %llu: %g, %g",
+                       (unsigned long long)k, least, gap);
     contact_collect(&p->site, &p->body, r, &a, 0.0, &p->found);
     collect_all(p, r, &a);
     const contact_point *points = p->found.points + p->found.vertex_count;

@@ -196,6 +196,10 @@ void contact_choose_on_body(double radius, const contact_candidates *found, size
 /// is over the surface.
 double contact_two_way_gap(const talus_site *site, const contact_body *body, talus_vec3 r,
                            const talus_mat3 *a);
+/// The same, or `most` where it is larger; -infinity where little is known about the ground.
+/// @param found scratch: what was found about the ground before is used again
+double contact_two_way_gap_up_to(const talus_site *site, const contact_body *body, talus_vec3 r,
+                                 const talus_mat3 *a, double most, contact_candidates *found);
 
 /// Whether the straight way between two points dips under the surface; parts off it do not count.
 bool contact_passes_under(const talus_terrain *terrain, talus_vec3 from, talus_vec3 to);

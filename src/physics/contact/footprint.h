@@ -107,25 +107,37 @@ static inline double contact_rise_of_nodes(const talus_terrain *t, const terrain
     return highest;
 }
 
-/// How far gradients of the cells are from the slope of plane p; infinite likewise.
-static inline double contact_spread_of_nodes(const talus_terrain *t, const terrain_plane *p,
-                                             const contact_footprint *f)
+/// The slope in the middle of those of the cells' sides, and how far they are from it at most.
+typedef struct contact_slopes {
+    double east, north, spread;
+} contact_slopes;
+
+/// @return false: cells are many, in two tiles or off the grid
+static inline bool contact_slopes_of_nodes(const talus_terrain *t, const contact_footprint *f,
+                                           contact_slopes *slopes)
 {
     if (!contact_footprint_is_small(f)) {
-        return (double)INFINITY;
+        return false;
     }
     const uint32_t columns = f->i1 - f->i0 + 1u, rows = f->j1 - f->j0 + 1u;
-    const double *node = f->node, rise_x = p->slope_x * t->cell, rise_y = p->slope_y * t->cell;
-    double x = 0.0, y = 0.0; // m a cell
-    for (uint32_t j = 0; j <= rows; j++, node += TERRAIN_TILE_NODES) {
+    const double *node = f->node;
+    double least_x = (double)INFINITY, least_y = least_x, most_x = -least_x, most_y = most_x;
+    for (uint32_t j = 0; j <= rows; j++, node += TERRAIN_TILE_NODES) { // m a cell
         for (uint32_t i = 0; i < columns; i++) {
-            x = terrain_larger(x, fabs(node[i + 1u] - node[i] - rise_x));
+            const double x = node[i + 1u] - node[i];
+            least_x = terrain_smaller(least_x, x);
+            most_x = terrain_larger(most_x, x);
         }
         for (uint32_t i = 0; i <= columns && j < rows; i++) {
-            y = terrain_larger(y, fabs(node[i + TERRAIN_TILE_NODES] - node[i] - rise_y));
+            const double y = node[i + TERRAIN_TILE_NODES] - node[i];
+            least_y = terrain_smaller(least_y, y);
+            most_y = terrain_larger(most_y, y);
         }
     }
-    return sqrt(x * x + y * y) * t->per_cell;
+    const double x = most_x - least_x, y = most_y - least_y, half = 0.5 * t->per_cell;
+    *slopes = (contact_slopes){half * (least_x + most_x), half * (least_y + most_y),
+                               half * sqrt(x * x + y * y)};
+    return true;
 }
 
 /// terrain_locate for a point of the rock, with the same result.

@@ -73,3 +73,69 @@ double contact_two_way_gap(const talus_site *site, const contact_body *body, tal
     }
     return lowest;
 }
+
+/// Nodes under the rock that may be nearer than `lowest`.
+static double lowest_over_inner_nodes(const contact_collector *c, double lowest)
+{
+    const talus_terrain *terrain = c->site->terrain;
+    const double radius = c->body->radius;
+    for (int64_t j = c->span.j0; j <= c->span.j1; j++) {
+        const double y = terrain->y0 + (double)j * terrain->cell, dy = y - c->r.y;
+        for (int64_t i = c->span.i0; i <= c->span.i1; i++) {
+            const double x = terrain->x0 + (double)i * terrain->cell, dx = x - c->r.x;
+            const double rest2 = radius * radius - dx * dx - dy * dy;
+            if (rest2 < 0.0) {
+                continue;
+            }
+            const double z = contact_node_height(terrain, i, j), over = c->r.z - z - lowest;
+            if (over < 0.0 || over * over < rest2) {
+                const double gap = gap_over_node(c->body, c->r, c->a, vec3(x, y, z));
+                lowest = gap < lowest ? gap : lowest;
+            }
+        }
+    }
+    return lowest;
+}
+
+/// The marked edges that may be nearer than `lowest`; marks are taken away.
+static double lowest_along_marked(const contact_collector *c, double lowest)
+{
+    const contact_body *body = c->body;
+    for (size_t k = 0; k < body->edge_count; k += 64) {
+        uint64_t *marked = &body->wet_edges[k >> 6];
+        for (; *marked != 0; *marked &= *marked - 1) {
+            const size_t e = k + (size_t)__builtin_ctzll(*marked);
+            if (contact_edge_may_touch(c, e)) {
+                const contact_edge *edge = &body->edges[e];
+                lowest = lowest_along(
+                    c->site->terrain, vec3_add(c->r, mat3_mulv(c->a, body->vertices[edge->a])),
+                    vec3_add(c->r, mat3_mulv(c->a, body->vertices[edge->b])), lowest);
+            }
+        }
+    }
+    return lowest;
+}
+
+double contact_two_way_gap_up_to(const talus_site *site, const contact_body *body, talus_vec3 r,
+                                 const talus_mat3 *a, double most, contact_candidates *found)
+{
+    contact_collector c = {.site = site,
+                           .body = body,
+                           .r = r,
+                           .a = a,
+                           .margin = most / CONTACT_STEEPEST,
+                           .found = found};
+    bool is_clear = false;
+    if (!contact_find_reach(&c, &is_clear)) {
+        return -(double)INFINITY;
+    }
+    if (is_clear) {
+        return most;
+    }
+    double lowest = most;
+    for (size_t n = 0; n < c.low_count; n++) {
+        const double gap = body->heights[body->low[n]];
+        lowest = gap < lowest ? gap : lowest;
+    }
+    return lowest_along_marked(&c, lowest_over_inner_nodes(&c, lowest));
+}

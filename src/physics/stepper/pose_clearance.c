@@ -3,10 +3,9 @@
 
 #include "foundation/math/lanes.h"
 #include "physics/stepper/detection.h"
-#include "physics/stepper/drift.h"
+#include "physics/stepper/pose_flight.h"
 
 enum {
-    LEVELS = 5,  ///< poses are 1, 2, 4, 8 or 16 steps apart
     WINDOW = 16, ///< steps for which the ground below is bounded at once, at least
     CHUNK = 32   ///< vertices that are evaluated together
 };
@@ -14,151 +13,19 @@ enum {
 /// Fewer steps at the end of many are not worth a look.
 #define LEAST_REST 8.0
 
-/// The flight: its rotation by 2^level steps, and what bounds its vertices between two poses.
-typedef struct pose_flight {
-    const talus_flight *flight;
-    const terrain_plane *plane;
-    bool is_repeating;                   ///< has these three, else the turns are tabulated
-    talus_quat about[LEVELS];            ///< (q_1 q_c(d))^(2^level)
-    double cosine[LEVELS], sine[LEVELS]; ///< of q_c(2^level d)
-    double pull;                         ///< m/s^2, bounds the acceleration of the vertices about S
-    double fall;              ///< m/s^2, bounds that of S over the ground from above: -fall
-    double steep;             ///< bounds sqrt(1 + gradient^2) near S
-    double kept;              ///< m
-    talus_vec3 normal;        ///< (-slope, 1)
-    contact_footprint window; ///< cells under the sphere up to step `window_end`
-    double window_end;        ///< steps of the flight
-    double rise;              ///< m, of the ground there, see contact_rise_of_nodes
-    double spare;             ///< m, gap of all vertices that keeps faces and edges off
-    talus_vec3 foot;          ///< m, S where the window begins
-    double share;             ///< 1, of a way that is not clear: where its chord ends it
-    bool is_over;             ///< the sphere was over that ground at the last pose
-} pose_flight;
-
-/// Where the rock is after `step` steps.
-typedef struct flight_pose {
-    double step;
-    talus_quat about;    ///< p_0 (q_1 q_c(d))^step
-    double cosine, sine; ///< of q_c(step d)
-    talus_vec3 r;        ///< m
-    talus_mat3 a;        ///< body to world
-    talus_vec3 up;       ///< normal of the plane's slope, body frame
-} flight_pose;
-
-static talus_quat about_axis(int axis, double cosine, double sine)
-{
-    return (talus_quat){cosine, axis == 0 ? sine : 0.0, axis == 1 ? sine : 0.0,
-                        axis == 2 ? sine : 0.0};
-}
-
-/// Angular velocity of the motion p_0 (q_1 q_c(d))^n q_c(-n d), n continuous: its length and that
-/// of its derivative do not change, and its vertices go where those of the steps go. Half a step
-/// with the steps' own angular velocity ends `lag` radian off it.
-static void bound_repeating(pose_flight *f, const talus_stepper *s)
-{
-    const talus_rotation_repeat *repeat = &f->flight->repeat;
-    const double dt = s->options.time_step, per_step = 1.0 / dt, back = repeat->angle * per_step;
-    const talus_quat axis = about_axis(repeat->axis, 0.0, 1.0);
-    const talus_vec3 c = vec3(axis.x, axis.y, axis.z);
-    const talus_vec3 forth = vec3_scale(2.0 * repeat->half * per_step, repeat->about);
-    const talus_vec3 w = vec3_axpy(forth, -back, c);
-    const double w2 = vec3_norm2(w), across2 = w2 - vec3_dot(w, c) * vec3_dot(w, c);
-    const double tumble = fabs(back) * sqrt(across2 > 0.0 ? across2 : 0.0);
-    const double off = vec3_norm(vec3_sub(w, f->flight->start.omega));
-    const double lag =
-        dt * (0.5 * off + dt * (tumble * (1.0 / 8.0) + dt * w2 * sqrt(w2) * (1.0 / 96.0)));
-    f->pull = (w2 + tumble) * s->body.radius;
-    f->steep = f->plane->stretch + f->plane->wide_spread;
-    f->kept += f->steep * lag * s->body.radius;
-}
-
-/// Bounds of any free rotation over its steps. Between two poses, the way of a vertex through those
-/// of the steps is a polygon, whose second differences are bounded as the derivative. The pose at
-/// the middle of a step is off the chord of its ends by |omega'|/4 + omega^2/8 and their thirds.
-static void bound_turns(pose_flight *f, const talus_stepper *s)
-{
-    const turn_bound turning = vertex_bound_turning(s->tumbling, f->flight->start.omega);
-    const double dt = s->options.time_step, angle = turning.spin * dt;
-    const double lag =
-        dt * dt * (0.25 * turning.tumble + 0.125 * turning.spin2) * (1.0 + 2.0 * angle);
-    f->pull = turning.pull * (1.0 + angle * angle) * s->body.radius;
-    f->steep = f->plane->stretch + f->plane->wide_spread;
-    f->kept += f->steep * lag * s->body.radius;
-}
-
-static void start_powers(pose_flight *f)
-{
-    const talus_rotation_repeat *repeat = &f->flight->repeat;
-    f->cosine[0] = talus_cos(0.5 * repeat->angle);
-    f->sine[0] = talus_sin(0.5 * repeat->angle);
-    f->about[0] = quat_unit(
-        quat_mul(repeat->single.turn, about_axis(repeat->axis, f->cosine[0], f->sine[0])));
-    for (int k = 1; k < LEVELS; k++) {
-        const double c = f->cosine[k - 1], s = f->sine[k - 1];
-        f->about[k] = quat_mul(f->about[k - 1], f->about[k - 1]);
-        f->cosine[k] = c * c - s * s;
-        f->sine[k] = 2.0 * c * s;
-    }
-}
-
-static void place_pose(const pose_flight *f, talus_stepper *s, flight_pose *pose)
-{
-    talus_vec3 v;
-    stepper_place_at(s, f->flight, pose->step, &pose->r, &v);
-    if (f->is_repeating) {
-        const talus_quat back = about_axis(f->flight->repeat.axis, pose->cosine, -pose->sine);
-        pose->a = quat_matrix(quat_mul(pose->about, back));
-    } else {
-        const size_t steps = (size_t)pose->step;
-        stepper_turns_reach(s, steps);
-        pose->a = quat_matrix(s->turns.p[s->turns.at + steps]);
-    }
-    pose->up = mat3_tmulv(&pose->a, f->normal);
-}
-
-static flight_pose first_pose(const pose_flight *f, talus_stepper *s, uint64_t first)
-{
-    const talus_rotation_repeat *repeat = &f->flight->repeat;
-    flight_pose pose = {.step = (double)first, .about = f->flight->start.p, .cosine = 1.0};
-    if (f->is_repeating && first > 0) {
-        const double half = pose.step * repeat->half, back = 0.5 * pose.step * repeat->angle;
-        const double sine = talus_sin(half);
-        const talus_quat turned = {talus_cos(half), sine * repeat->about.x, sine * repeat->about.y,
-                                   sine * repeat->about.z};
-        pose.about = quat_mul(pose.about, turned);
-        pose.cosine = talus_cos(back);
-        pose.sine = talus_sin(back);
-    }
-    place_pose(f, s, &pose);
-    return pose;
-}
-
-static flight_pose next_pose(const pose_flight *f, talus_stepper *s, const flight_pose *from,
-                             int level)
-{
-    if (!f->is_repeating) {
-        flight_pose pose = {.step = from->step + (double)(1 << level)};
-        place_pose(f, s, &pose);
-        return pose;
-    }
-    const double c = f->cosine[level], e = f->sine[level];
-    flight_pose pose = {.step = from->step + (double)(1 << level),
-                        .about = quat_mul(from->about, f->about[level]),
-                        .cosine = from->cosine * c - from->sine * e,
-                        .sine = from->sine * c + from->cosine * e};
-    place_pose(f, s, &pose);
-    return pose;
-}
-
 /// Where all of the rock makes contacts: the gap of a place on a face is over that of its corners by
-/// their weights less the largest distance of slopes from the plane's times the radius of the face.
-static double find_spare(const pose_flight *f, const talus_stepper *s)
+/// their weights less the largest distance of slopes from one of them times the radius of the face.
+static void find_spare(pose_flight *f, const talus_stepper *s)
 {
-    if (s->detection->is_by_vertex) {
-        return 0.0;
+    f->spread = f->plane->wide_spread;
+    f->spare = 0.0;
+    if (!s->detection->is_by_vertex) {
+        contact_slopes slopes;
+        if (contact_slopes_of_nodes(s->site.terrain, &f->window, &slopes)) {
+            f->spread = terrain_smaller(f->spread, slopes.spread);
+        }
+        f->spare = f->spread * s->body.face_radius;
     }
-    const double near = contact_spread_of_nodes(s->site.terrain, f->plane, &f->window);
-    return terrain_smaller(near, f->plane->wide_spread) * s->body.face_radius;
 }
 
 /// Bound the ground under the way from `from` for a while, at least to step `to`.
@@ -171,7 +38,7 @@ static void look_ahead(pose_flight *f, const talus_stepper *s, const flight_pose
     const talus_vec3 v = f->flight->start.v;
     f->foot = from->r;
     f->window = contact_footprint_along(t, from->r, time * v.x, time * v.y, s->body.radius);
-    f->spare = find_spare(f, s);
+    find_spare(f, s);
     f->rise = contact_rise_of_nodes(t, p, &f->window);
     if (!(f->rise < (double)INFINITY)) {
         f->rise =
@@ -241,7 +108,7 @@ LANES_PART void bound_dips(const pose_flight *f, const talus_terrain *t, const f
     *dip = 0.125 * mixed * t->per_cell * t->per_cell * way2;
     for (int k = 0; k < LANES; k++) {
         if (p0->node[k] != p1->node[k] || t->is_triangulated) {
-            (*dip)[k] = 0.5 * f->plane->wide_spread * sqrt(way2[k]);
+            (*dip)[k] = 0.5 * f->spread * sqrt(way2[k]);
         }
     }
 }
@@ -339,6 +206,44 @@ LANES_PART bool is_over_window(const talus_stepper *s, const flight_pose *from,
     return low == 0;
 }
 
+/// Larger gaps than this share of the radius count as it.
+#define MOST_GAP 0.3
+
+/// Smallest vertical gap of the rock in a pose: of the last two that were asked for it is known.
+static double gap_of(pose_flight *f, talus_stepper *s, const flight_pose *pose)
+{
+    for (int k = 0; k < 2; k++) {
+        if (f->gaps[k].is_known && f->gaps[k].step == pose->step) {
+            return f->gaps[k].gap;
+        }
+    }
+    const double gap =
+        contact_two_way_gap_up_to(&s->site, &s->body, pose->r, &pose->a, MOST_GAP, s->candidates);
+    f->gaps[1] = f->gaps[0];
+    f->gaps[0] = (pose_gap){true, pose->step, gap};
+    return gap;
+}
+
+/// Whether all of the rock stays clear as its smallest gap in both poses is larger than what any
+/// place of it can dip under the chord of its own gap.
+static bool is_clear_by_gaps(pose_flight *f, talus_stepper *s, const flight_pose *from,
+                             const flight_pose *to, double span)
+{
+    const double x = to->r.x - from->r.x, y = to->r.y - from->r.y;
+    const double turning = sqrt(f->pull * s->body.radius); // m/s, omega R at most
+    const double way = sqrt(x * x + y * y) + turning * span;
+    const double bend = f->steep * f->pull - f->fall;
+    const double dip = 0.5 * f->spread * way + (bend > 0.0 ? 0.125 * span * span * bend : 0.0);
+    const double before = gap_of(f, s, from) - f->kept;
+    f->share = dip > 0.0 && before < dip ? before / dip : 1.0;
+    if (!(before > dip)) {
+        return false;
+    }
+    const double after = gap_of(f, s, to) - f->kept;
+    f->share = after < 0.0 ? before / (before - after) : 1.0;
+    return after > dip;
+}
+
 /// Whether nothing of the rock that makes contacts comes near the ground between two poses.
 LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight_pose *from,
                                   const flight_pose *to)
@@ -363,7 +268,7 @@ LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight
         const uint32_t low =
             find_low(&s->body, begin, count, &from->up, &to->up, lift0 - most, lift1 - most);
         if (!clear_low(f, s, from, to, begin, low, span)) {
-            return false;
+            return f->spare > 0.0 && is_clear_by_gaps(f, s, from, to, span);
         }
     }
     return true;
@@ -383,19 +288,19 @@ static int lower_level(int level, double share)
 static double march(pose_flight *f, talus_stepper *s, flight_pose from, double limit)
 {
     const double first = from.step;
-    int level = LEVELS - 1, clear = 0;
+    int level = POSE_LEVELS - 1, clear = 0;
     while (level >= 0 && (limit - from.step >= LEAST_REST || from.step - first < LEAST_REST)) {
         if (limit - from.step < (double)(1 << level)) {
             level--;
             continue;
         }
-        const flight_pose to = next_pose(f, s, &from, level);
+        const flight_pose to = pose_flight_next(f, s, &from, level);
         if (is_clear(f, s, &from, &to)) {
             from = to;
             clear++;
             if (f->is_over) {
-                level = LEVELS - 1;
-            } else if (clear > 0 && level < LEVELS - 1) {
+                level = POSE_LEVELS - 1;
+            } else if (clear > 0 && level < POSE_LEVELS - 1) {
                 level++;
                 clear = 0;
             }
@@ -422,54 +327,18 @@ static bool was_clear(pose_flight *f, talus_stepper *s, const flight_pose *start
     return is_clear(f, s, &from, start);
 }
 
-/// Drag pulls S against its motion: over the ground by n . v of the plane, whose slope is off by its
-/// spread, and which goes evenly to its limit. Where that lifts S by more than gravity pulls, its way
-/// is not concave any more: chords lie over it by what `kept` has more.
-static void bound_drag(pose_flight *f, const talus_stepper *s, double first, double last)
-{
-    talus_vec3 r, v, v_end;
-    f->fall = s->options.gravity;
-    if (!(s->drag_rate > 0.0)) {
-        return;
-    }
-    stepper_drift_at(s, f->flight, first, &r, &v);
-    stepper_drift_at(s, f->flight, last, &r, &v_end);
-    const double lowest = terrain_smaller(vec3_dot(f->normal, v), vec3_dot(f->normal, v_end)) -
-                          f->plane->wide_spread * sqrt(v.x * v.x + v.y * v.y);
-    f->fall += s->drag_rate * lowest;
-    if (f->fall < 0.0) {
-        const double span = (double)(1 << (LEVELS - 1)) * s->options.time_step;
-        f->kept -= 0.125 * span * span * f->fall;
-    }
-}
-
 uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t first,
                           const clearance_block *block, double kept)
 {
     if (!(block->plane->wide_spread < (double)INFINITY)) {
         return 0;
     }
-    pose_flight f = {.flight = flight,
-                     .plane = block->plane,
-                     .kept = kept,
-                     .normal = vec3(-block->plane->slope_x, -block->plane->slope_y, 1.0),
-                     .window_end = -1.0,
-                     .is_repeating = flight->is_repeating};
-    if (f.is_repeating) {
-        bound_repeating(&f, s);
-        start_powers(&f);
-    } else {
-        bound_turns(&f, s);
-        stepper_turns_begin(s, &flight->start);
-    }
-    if (s->detection->looks_back) {
-        const double dt = s->options.time_step;
-        f.kept += f.steep * dt * dt * (stepper_fall(s, vec3_norm(flight->start.v)) + 2.0 * f.pull);
-    }
+    pose_flight f;
+    pose_flight_start(&f, s, flight, block->plane, kept);
     const double begin = (double)first, most = floor(block->time / s->options.time_step);
     const double limit = begin + terrain_smaller(most, (double)POSE_CLEARANCE_STEPS);
-    bound_drag(&f, s, begin, limit);
-    const flight_pose start = first_pose(&f, s, first);
+    pose_flight_bound_drag(&f, s, begin, limit);
+    const flight_pose start = pose_flight_first(&f, s, first);
     if (s->detection->looks_back && first == 0 && !was_clear(&f, s, &start)) {
         return 0;
     }

@@ -8,7 +8,7 @@
 #include "physics/terrain/terrain_internal.h"
 #include "runs/trajectory/trajectory.h"
 
-enum { LONGEST_PAUSE = 1, LONGEST_LAYER_PAUSE = 15 };
+enum { LONGEST_PAUSE = 1, LONGEST_TWO_WAY_PAUSE = 3, LONGEST_LAYER_PAUSE = 15 };
 
 /// Looks that are left out in a layer after plans that failed: twice as many after each.
 static void pause_in_layer(trajectory *t)
@@ -21,6 +21,13 @@ static void pause_in_layer(trajectory *t)
                      : t->layer_pause < LONGEST_LAYER_PAUSE ? 2 * t->layer_pause + 1
                                                             : LONGEST_LAYER_PAUSE;
     t->layer_after = t->layer_pause;
+}
+
+/// Plans cost more where all of the rock makes contacts.
+static unsigned longest_pause(const trajectory *t)
+{
+    const bool is_two_way = t->campaign->step.detection == TALUS_DETECTION_TWO_WAY;
+    return is_two_way ? LONGEST_TWO_WAY_PAUSE : LONGEST_PAUSE;
 }
 
 /// Begin a flight; after a plan that fails, some steps go by. A state that has diverged is left to
@@ -47,9 +54,10 @@ static void plan(trajectory *t)
         pause_in_layer(t);
         return;
     }
-    t->look_pause = t->flight_left > 0              ? 0
-                    : t->look_pause < LONGEST_PAUSE ? 2 * t->look_pause + 1
-                                                    : LONGEST_PAUSE;
+    const unsigned longest = longest_pause(t);
+    t->look_pause = t->flight_left > 0        ? 0
+                    : t->look_pause < longest ? 2 * t->look_pause + 1
+                                              : longest;
     t->look_after = t->look_pause;
 }
 
