@@ -107,17 +107,12 @@ static inline double contact_rise_of_nodes(const talus_terrain *t, const terrain
     return highest;
 }
 
-/// The slope in the middle of those of the cells' sides, and how far they are from it at most.
-typedef struct contact_slopes {
-    double east, north, spread;
-} contact_slopes;
-
-/// @return false: cells are many, in two tiles or off the grid
-static inline bool contact_slopes_of_nodes(const talus_terrain *t, const contact_footprint *f,
-                                           contact_slopes *slopes)
+/// How far gradients of the cells are at most from the middle of the range of their sides' slopes;
+/// infinite likewise.
+static inline double contact_spread_of_nodes(const talus_terrain *t, const contact_footprint *f)
 {
     if (!contact_footprint_is_small(f)) {
-        return false;
+        return (double)INFINITY;
     }
     const uint32_t columns = f->i1 - f->i0 + 1u, rows = f->j1 - f->j0 + 1u;
     const double *node = f->node;
@@ -134,10 +129,8 @@ static inline bool contact_slopes_of_nodes(const talus_terrain *t, const contact
             most_y = terrain_larger(most_y, y);
         }
     }
-    const double x = most_x - least_x, y = most_y - least_y, half = 0.5 * t->per_cell;
-    *slopes = (contact_slopes){half * (least_x + most_x), half * (least_y + most_y),
-                               half * sqrt(x * x + y * y)};
-    return true;
+    const double x = most_x - least_x, y = most_y - least_y;
+    return 0.5 * sqrt(x * x + y * y) * t->per_cell;
 }
 
 /// terrain_locate for a point of the rock, with the same result.

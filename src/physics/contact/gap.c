@@ -23,30 +23,36 @@ static double gap_over_node(const contact_body *body, talus_vec3 r, const talus_
     return low <= high ? low : (double)INFINITY;
 }
 
+/// Gaps over the nodes of a span that may be smaller than `lowest`.
 static double lowest_over_nodes(const talus_terrain *terrain, const contact_body *body,
-                                talus_vec3 r, const talus_mat3 *a, double lowest)
+                                const contact_span *span, talus_vec3 r, const talus_mat3 *a,
+                                double lowest)
 {
-    const contact_span span = contact_nodes_near(terrain, r, body->radius);
-    for (int64_t j = span.j0; j <= span.j1; j++) {
-        for (int64_t i = span.i0; i <= span.i1; i++) {
-            const talus_vec3 node =
-                vec3(terrain->x0 + (double)i * terrain->cell,
-                     terrain->y0 + (double)j * terrain->cell, contact_node_height(terrain, i, j));
-            const double gap = !contact_node_is_on_surface(terrain, i, j)
-                                   ? lowest
-                                   : gap_over_node(body, r, a, node);
-            lowest = gap < lowest ? gap : lowest;
+    const double radius2 = body->radius * body->radius;
+    for (int64_t j = span->j0; j <= span->j1; j++) {
+        const double y = terrain->y0 + (double)j * terrain->cell;
+        for (int64_t i = span->i0; i <= span->i1; i++) {
+            const double x = terrain->x0 + (double)i * terrain->cell;
+            const double z = contact_node_height(terrain, i, j), over = r.z - z - lowest;
+            const double below2 = radius2 - (x - r.x) * (x - r.x) - (y - r.y) * (y - r.y);
+            const bool may_be_lower = below2 >= 0.0 && (over < 0.0 || over * over < below2);
+            if (may_be_lower && contact_node_is_on_surface(terrain, i, j)) {
+                const double gap = gap_over_node(body, r, a, vec3(x, y, z));
+                lowest = gap < lowest ? gap : lowest;
+            }
         }
     }
     return lowest;
 }
 
-static double lowest_along(const talus_terrain *terrain, talus_vec3 from, talus_vec3 to,
-                           double lowest)
+static double lowest_along(const talus_terrain *terrain, const contact_body *body, size_t e,
+                           talus_vec3 r, const talus_mat3 *a, double lowest)
 {
+    const contact_edge *edge = &body->edges[e];
     contact_walk walk;
     contact_piece piece;
-    contact_walk_start(&walk, terrain, from, to);
+    contact_walk_start(&walk, terrain, vec3_add(r, mat3_mulv(a, body->vertices[edge->a])),
+                       vec3_add(r, mat3_mulv(a, body->vertices[edge->b])));
     while (contact_walk_next(&walk, &piece)) {
         double gap = piece.gap_begin < piece.gap_end ? piece.gap_begin : piece.gap_end;
         if (piece.slope_begin < 0.0 && piece.slope_end > 0.0) {
@@ -61,55 +67,28 @@ static double lowest_along(const talus_terrain *terrain, talus_vec3 from, talus_
 double contact_two_way_gap(const talus_site *site, const contact_body *body, talus_vec3 r,
                            const talus_mat3 *a)
 {
+    const talus_terrain *terrain = site->terrain;
     double lowest = contact_min_gap(site, body->vertices, body->vertex_count, r, a);
     if (body->face_count == 0) {
         return lowest;
     }
-    lowest = lowest_over_nodes(site->terrain, body, r, a, lowest);
+    const contact_span span = contact_nodes_near(terrain, r, body->radius);
+    lowest = lowest_over_nodes(terrain, body, &span, r, a, lowest);
     for (size_t e = 0; e < body->edge_count; e++) {
-        const contact_edge *edge = &body->edges[e];
-        lowest = lowest_along(site->terrain, vec3_add(r, mat3_mulv(a, body->vertices[edge->a])),
-                              vec3_add(r, mat3_mulv(a, body->vertices[edge->b])), lowest);
+        lowest = lowest_along(terrain, body, e, r, a, lowest);
     }
     return lowest;
 }
 
-/// Nodes under the rock that may be nearer than `lowest`.
-static double lowest_over_inner_nodes(const contact_collector *c, double lowest)
-{
-    const talus_terrain *terrain = c->site->terrain;
-    const double radius = c->body->radius;
-    for (int64_t j = c->span.j0; j <= c->span.j1; j++) {
-        const double y = terrain->y0 + (double)j * terrain->cell, dy = y - c->r.y;
-        for (int64_t i = c->span.i0; i <= c->span.i1; i++) {
-            const double x = terrain->x0 + (double)i * terrain->cell, dx = x - c->r.x;
-            const double rest2 = radius * radius - dx * dx - dy * dy;
-            if (rest2 < 0.0) {
-                continue;
-            }
-            const double z = contact_node_height(terrain, i, j), over = c->r.z - z - lowest;
-            if (over < 0.0 || over * over < rest2) {
-                const double gap = gap_over_node(c->body, c->r, c->a, vec3(x, y, z));
-                lowest = gap < lowest ? gap : lowest;
-            }
-        }
-    }
-    return lowest;
-}
-
-/// The marked edges that may be nearer than `lowest`; marks are taken away.
+/// The marked edges that may be nearer than what was looked for; marks are taken away.
 static double lowest_along_marked(const contact_collector *c, double lowest)
 {
-    const contact_body *body = c->body;
-    for (size_t k = 0; k < body->edge_count; k += 64) {
-        uint64_t *marked = &body->wet_edges[k >> 6];
+    for (size_t k = 0; k < c->body->edge_count; k += 64) {
+        uint64_t *marked = &c->body->wet_edges[k >> 6];
         for (; *marked != 0; *marked &= *marked - 1) {
             const size_t e = k + (size_t)__builtin_ctzll(*marked);
             if (contact_edge_may_touch(c, e)) {
-                const contact_edge *edge = &body->edges[e];
-                lowest = lowest_along(
-                    c->site->terrain, vec3_add(c->r, mat3_mulv(c->a, body->vertices[edge->a])),
-                    vec3_add(c->r, mat3_mulv(c->a, body->vertices[edge->b])), lowest);
+                lowest = lowest_along(c->site->terrain, c->body, e, c->r, c->a, lowest);
             }
         }
     }
@@ -137,5 +116,8 @@ double contact_two_way_gap_up_to(const talus_site *site, const contact_body *bod
         const double gap = body->heights[body->low[n]];
         lowest = gap < lowest ? gap : lowest;
     }
-    return lowest_along_marked(&c, lowest_over_inner_nodes(&c, lowest));
+    if (body->face_count > 0) {
+        lowest = lowest_over_nodes(site->terrain, body, &c.span, r, a, lowest);
+    }
+    return lowest_along_marked(&c, lowest);
 }

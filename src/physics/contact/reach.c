@@ -171,7 +171,7 @@ LANES_PART void unmark_steep(const contact_collector *c)
         uint64_t *const marked = &body->wet_edges[first >> 6];
         for (uint64_t left = *marked; left != 0;) {
             const unsigned four = (unsigned)__builtin_ctzll(left) & ~(LANES - 1u);
-            left &= ~(UINT64_C(0xf) << four);
+            left &= ~(((UINT64_C(1) << LANES) - 1u) << four);
             *marked &= ~((uint64_t)find_steep(c, first + four) << four);
         }
     }

@@ -12,30 +12,50 @@ enum {
 
 /// Fewer steps at the end of many are not worth a look.
 #define LEAST_REST 8.0
+/// Larger gaps than this share of the radius count as it.
+#define MOST_GAP 0.3
+
+/// Smallest vertical gap of the whole rock after `step` steps.
+typedef struct pose_gap {
+    bool is_known;
+    double step, gap;
+} pose_gap;
+
+/// A flight and what is known about the ground under it.
+typedef struct pose_search {
+    pose_flight way;
+    contact_footprint window; ///< cells under the sphere up to step `window_end`
+    double window_end;        ///< steps of the flight
+    double rise;              ///< m, of the ground there, see contact_rise_of_nodes
+    double spread;            ///< how far gradients there are from one slope
+    double spare;             ///< m, gap of all vertices that keeps faces and edges off
+    talus_vec3 foot;          ///< m, S where the window begins
+    double share;             ///< 1, of a way that is not clear: where its chord ends it
+    pose_gap gaps[2];         ///< of the last poses, where they were asked for
+    bool is_over;             ///< the sphere was over that ground at the last pose
+} pose_search;
 
 /// Where all of the rock makes contacts: the gap of a place on a face is over that of its corners by
-/// their weights less the largest distance of slopes from one of them times the radius of the face.
-static void find_spare(pose_flight *f, const talus_stepper *s)
+/// their weights less the spread times the radius of the face.
+static void find_spare(pose_search *f, const talus_stepper *s)
 {
-    f->spread = f->plane->wide_spread;
+    f->spread = f->way.plane->wide_spread;
     f->spare = 0.0;
     if (!s->detection->is_by_vertex) {
-        contact_slopes slopes;
-        if (contact_slopes_of_nodes(s->site.terrain, &f->window, &slopes)) {
-            f->spread = terrain_smaller(f->spread, slopes.spread);
-        }
+        f->spread =
+            terrain_smaller(f->spread, contact_spread_of_nodes(s->site.terrain, &f->window));
         f->spare = f->spread * s->body.face_radius;
     }
 }
 
 /// Bound the ground under the way from `from` for a while, at least to step `to`.
-static void look_ahead(pose_flight *f, const talus_stepper *s, const flight_pose *from, double to)
+static void look_ahead(pose_search *f, const talus_stepper *s, const flight_pose *from, double to)
 {
     const talus_terrain *t = s->site.terrain;
-    const terrain_plane *p = f->plane;
+    const terrain_plane *p = f->way.plane;
     f->window_end = terrain_larger(to, from->step + (double)WINDOW);
     const double time = (f->window_end - from->step) * s->options.time_step;
-    const talus_vec3 v = f->flight->start.v;
+    const talus_vec3 v = f->way.flight->start.v;
     f->foot = from->r;
     f->window = contact_footprint_along(t, from->r, time * v.x, time * v.y, s->body.radius);
     find_spare(f, s);
@@ -55,7 +75,7 @@ typedef struct four_places {
 } four_places;
 
 /// The patches one by one: where edges of cells are near or the window spans tiles.
-static void look_up_singly(const pose_flight *f, const talus_terrain *t, four_places *p)
+static void look_up_singly(const pose_search *f, const talus_terrain *t, four_places *p)
 {
     for (int k = 0; k < LANES; k++) {
         terrain_place place = {0};
@@ -69,7 +89,7 @@ static void look_up_singly(const pose_flight *f, const talus_terrain *t, four_pl
     }
 }
 
-LANES_PART void look_up(const pose_flight *f, const talus_terrain *t, four_places *p)
+LANES_PART void look_up(const pose_search *f, const talus_terrain *t, four_places *p)
 {
     contact_four on;
     if (TERRAIN_RARELY(f->window.node == NULL ||
@@ -82,7 +102,7 @@ LANES_PART void look_up(const pose_flight *f, const talus_terrain *t, four_place
     memcpy(p->node, on.node, sizeof p->node);
 }
 
-LANES_PART void find_places(const pose_flight *f, const talus_stepper *s, const flight_pose *pose,
+LANES_PART void find_places(const pose_search *f, const talus_stepper *s, const flight_pose *pose,
                             const size_t *index, four_places *p)
 {
     const double *bx = s->body.x, *by = s->body.y, *bz = s->body.z;
@@ -99,7 +119,7 @@ LANES_PART void find_places(const pose_flight *f, const talus_stepper *s, const 
 /// How far vertices can dip under the chord of their gap between two poses, as far as the ground
 /// does it: along a straight way over one patch it differs from its chord by |mixed derivative|
 /// way^2/8 at most, over several by spread way/2.
-LANES_PART void bound_dips(const pose_flight *f, const talus_terrain *t, const four_places *p0,
+LANES_PART void bound_dips(const pose_search *f, const talus_terrain *t, const four_places *p0,
                            const four_places *p1, lanes *dip)
 {
     const lanes dx = p1->x - p0->x, dy = p1->y - p0->y, way2 = dx * dx + dy * dy;
@@ -116,17 +136,17 @@ LANES_PART void bound_dips(const pose_flight *f, const talus_terrain *t, const f
 /// Bit k: vertex index[k] may meet its patches between two poses, as g_0 + (g_1 - g_0) x -
 /// 4 dip x (1 - x) is not positive for all 0 <= x <= 1. The lowest one sets the share, unless it
 /// is off the terrain.
-LANES_PART unsigned find_meeting(pose_flight *f, const talus_stepper *s, const flight_pose *from,
+LANES_PART unsigned find_meeting(pose_search *f, const talus_stepper *s, const flight_pose *from,
                                  const flight_pose *to, const size_t *index, double span)
 {
     four_places p0, p1;
     find_places(f, s, from, index, &p0);
     find_places(f, s, to, index, &p1);
-    const double bend = f->steep * f->pull - f->fall;
+    const double bend = f->way.steep * f->way.pull - f->way.fall;
     lanes dip;
     bound_dips(f, s->site.terrain, &p0, &p1, &dip);
     dip += bend > 0.0 ? 0.125 * span * span * bend : 0.0;
-    const double kept = f->kept + f->spare;
+    const double kept = f->way.kept + f->spare;
     const lanes g0 = p0.z - p0.ground - kept, g1 = p1.z - p1.ground - kept;
     const lanes gain = g1 - g0, rest = 4.0 * dip - gain;
     const lanes_truth is_over =
@@ -141,10 +161,10 @@ LANES_PART unsigned find_meeting(pose_flight *f, const talus_stepper *s, const f
 }
 
 /// Height of the plane's slope through S over the ground of the window, m.
-static double lift_of(const pose_flight *f, const flight_pose *pose)
+static double lift_of(const pose_search *f, const flight_pose *pose)
 {
-    return pose->r.z - f->rise - f->kept +
-           (f->normal.x * (pose->r.x - f->foot.x) + f->normal.y * (pose->r.y - f->foot.y));
+    return pose->r.z - f->rise - f->way.kept +
+           (f->way.normal.x * (pose->r.x - f->foot.x) + f->way.normal.y * (pose->r.y - f->foot.y));
 }
 
 /// Bit k: vertex begin + k may dip under the plane of the window on its way from height 0 to 1.
@@ -167,13 +187,13 @@ LANES_PART uint32_t find_low(const contact_body *body, size_t begin, size_t coun
 
 /// Whether the sphere is over the ground of the window; between two such poses it is too, as the
 /// way of S is concave.
-static bool is_sphere_over(const pose_flight *f, const talus_stepper *s, double lift)
+static bool is_sphere_over(const pose_search *f, const talus_stepper *s, double lift)
 {
-    return lift > s->body.radius * f->plane->stretch;
+    return lift > s->body.radius * f->way.plane->stretch;
 }
 
 /// Whether the vertices begin + k with bit k stay over their patches; else one is the nearest.
-LANES_PART bool clear_low(pose_flight *f, talus_stepper *s, const flight_pose *from,
+LANES_PART bool clear_low(pose_search *f, talus_stepper *s, const flight_pose *from,
                           const flight_pose *to, size_t begin, uint32_t low, double span)
 {
     while (low != 0) {
@@ -206,19 +226,16 @@ LANES_PART bool is_over_window(const talus_stepper *s, const flight_pose *from,
     return low == 0;
 }
 
-/// Larger gaps than this share of the radius count as it.
-#define MOST_GAP 0.3
-
 /// Smallest vertical gap of the rock in a pose: of the last two that were asked for it is known.
-static double gap_of(pose_flight *f, talus_stepper *s, const flight_pose *pose)
+static double gap_of(pose_search *f, talus_stepper *s, const flight_pose *pose)
 {
     for (int k = 0; k < 2; k++) {
         if (f->gaps[k].is_known && f->gaps[k].step == pose->step) {
             return f->gaps[k].gap;
         }
     }
-    const double gap =
-        contact_two_way_gap_up_to(&s->site, &s->body, pose->r, &pose->a, MOST_GAP, s->candidates);
+    const double gap = contact_two_way_gap_up_to(&s->site, &s->body, pose->r, &pose->a,
+                                                 MOST_GAP * s->body.radius, s->candidates);
     f->gaps[1] = f->gaps[0];
     f->gaps[0] = (pose_gap){true, pose->step, gap};
     return gap;
@@ -226,26 +243,26 @@ static double gap_of(pose_flight *f, talus_stepper *s, const flight_pose *pose)
 
 /// Whether all of the rock stays clear as its smallest gap in both poses is larger than what any
 /// place of it can dip under the chord of its own gap.
-static bool is_clear_by_gaps(pose_flight *f, talus_stepper *s, const flight_pose *from,
+static bool is_clear_by_gaps(pose_search *f, talus_stepper *s, const flight_pose *from,
                              const flight_pose *to, double span)
 {
     const double x = to->r.x - from->r.x, y = to->r.y - from->r.y;
-    const double turning = sqrt(f->pull * s->body.radius); // m/s, omega R at most
+    const double turning = sqrt(f->way.pull * s->body.radius); // m/s, omega R at most
     const double way = sqrt(x * x + y * y) + turning * span;
-    const double bend = f->steep * f->pull - f->fall;
+    const double bend = f->way.steep * f->way.pull - f->way.fall;
     const double dip = 0.5 * f->spread * way + (bend > 0.0 ? 0.125 * span * span * bend : 0.0);
-    const double before = gap_of(f, s, from) - f->kept;
+    const double before = gap_of(f, s, from) - f->way.kept;
     f->share = dip > 0.0 && before < dip ? before / dip : 1.0;
     if (!(before > dip)) {
         return false;
     }
-    const double after = gap_of(f, s, to) - f->kept;
+    const double after = gap_of(f, s, to) - f->way.kept;
     f->share = after < 0.0 ? before / (before - after) : 1.0;
     return after > dip;
 }
 
 /// Whether nothing of the rock that makes contacts comes near the ground between two poses.
-LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight_pose *from,
+LANES_CLONES static bool is_clear(pose_search *f, talus_stepper *s, const flight_pose *from,
                                   const flight_pose *to)
 {
     if (to->step > f->window_end) {
@@ -257,7 +274,7 @@ LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight
         return true;
     }
     const double span = (to->step - from->step) * s->options.time_step;
-    const double bend = f->plane->stretch * f->pull - f->fall;
+    const double bend = f->way.plane->stretch * f->way.pull - f->way.fall;
     const double dip = bend > 0.0 ? 0.125 * span * span * bend : 0.0;
     if (f->spare > 0.0 && is_over_window(s, from, to, lift0 - dip, lift1 - dip)) {
         return true;
@@ -285,7 +302,7 @@ static int lower_level(int level, double share)
 }
 
 /// The last pose up to step `limit` to which all is clear.
-static double march(pose_flight *f, talus_stepper *s, flight_pose from, double limit)
+static double march(pose_search *f, talus_stepper *s, flight_pose from, double limit)
 {
     const double first = from.step;
     int level = POSE_LEVELS - 1, clear = 0;
@@ -294,7 +311,7 @@ static double march(pose_flight *f, talus_stepper *s, flight_pose from, double l
             level--;
             continue;
         }
-        const flight_pose to = pose_flight_next(f, s, &from, level);
+        const flight_pose to = pose_flight_next(&f->way, s, &from, level);
         if (is_clear(f, s, &from, &to)) {
             from = to;
             clear++;
@@ -318,12 +335,12 @@ static double march(pose_flight *f, talus_stepper *s, flight_pose from, double l
 /// Whether all is clear from the middle of the last step on: detection may look there again. Poses
 /// of a step before its begin go on backwards with its velocities; half a step of them is off the
 /// way of the flight by what `kept` has more.
-static bool was_clear(pose_flight *f, talus_stepper *s, const flight_pose *start)
+static bool was_clear(pose_search *f, talus_stepper *s, const flight_pose *start)
 {
     stepper_pose before;
-    stepper_pose_at(&f->flight->start, -0.5 * s->options.time_step, &before);
+    stepper_pose_at(&f->way.flight->start, -0.5 * s->options.time_step, &before);
     const flight_pose from = {
-        .step = -0.5, .r = before.r, .a = before.a, .up = mat3_tmulv(&before.a, f->normal)};
+        .step = -0.5, .r = before.r, .a = before.a, .up = mat3_tmulv(&before.a, f->way.normal)};
     return is_clear(f, s, &from, start);
 }
 
@@ -333,12 +350,12 @@ uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t
     if (!(block->plane->wide_spread < (double)INFINITY)) {
         return 0;
     }
-    pose_flight f;
-    pose_flight_start(&f, s, flight, block->plane, kept);
+    pose_search f = {.window_end = -1.0};
+    pose_flight_start(&f.way, s, flight, block->plane, kept);
     const double begin = (double)first, most = floor(block->time / s->options.time_step);
     const double limit = begin + terrain_smaller(most, (double)POSE_CLEARANCE_STEPS);
-    pose_flight_bound_drag(&f, s, begin, limit);
-    const flight_pose start = pose_flight_first(&f, s, first);
+    pose_flight_bound_drag(&f.way, s, begin, limit);
+    const flight_pose start = pose_flight_first(&f.way, s, first);
     if (s->detection->looks_back && first == 0 && !was_clear(&f, s, &start)) {
         return 0;
     }

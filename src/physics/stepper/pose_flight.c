@@ -137,7 +137,6 @@ void pose_flight_start(pose_flight *f, talus_stepper *s, const talus_flight *fli
                        .plane = plane,
                        .kept = kept,
                        .normal = vec3(-plane->slope_x, -plane->slope_y, 1.0),
-                       .window_end = -1.0,
                        .is_repeating = flight->is_repeating};
     if (f->is_repeating) {
         bound_repeating(f, s);

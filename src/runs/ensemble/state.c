@@ -126,7 +126,7 @@ talus_status state_check(const state_file *file, const campaign_fingerprint *fin
     return TALUS_OK;
 }
 
-/// Whether the campaign can have such a rock: what is behind it asks no more.
+/// Whether the campaign has such a rock, release and class: nothing that uses records looks again.
 static bool is_of_campaign(const talus_results *results, const talus_rock_record *record)
 {
     const talus_campaign *campaign = &results->campaign;
