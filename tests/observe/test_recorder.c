@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Thinning of tracks and the impacts of a record.
+#include "runs/observe/impact.h"
 #include "runs/observe/recorder.h"
 
 #include <criterion/criterion.h>
@@ -189,6 +190,115 @@ Test(recorder, impacts_lie_between_two_flights)
     cr_expect_eq(count_impacts(5.0, 3, 29), 0);       // it comes to rest without one
     cr_expect_eq(count_impacts(0.29, 3, FLIGHT), 0);  // a flight cut in two
     cr_expect_eq(count_impacts(0.31, 3, FLIGHT), 1);
+}
+
+enum { BOUNCES = 25, ARC = 211 };
+
+/// Where a bouncing rock is after a step: arcs over ground that falls, every other one slow.
+static void bounce(trajectory *t, uint64_t step)
+{
+    const uint64_t arc = step / ARC;
+    const double u = (double)(step % ARC) / ARC, pace = arc % 2 == 0 ? 5.0 : 0.5;
+    t->time = (double)step * campaign.step.time_step;
+    t->jump_height = 4.0 * u * (1.0 - u) + 0.1 * (double)(arc % 3);
+    t->state.r.x += pace * campaign.step.time_step;
+    t->state.r.y = 0.3 * t->state.r.x;
+    t->state.r.z = t->jump_height - t->state.r.x;
+    t->speed = 3.0 + u;
+    t->spin = arc % 2 == 0 ? 2.0 : 2.0 + u;
+    t->kinetic_energy = 50.0 - u;
+    t->is_open = step % ARC >= 3;
+    t->record.steps = step;
+    t->before.v.z = -3.0;
+    t->before.p.w = t->state.p.w = 1.0;
+    t->state.p.x = 0.1 * u;
+    t->state.omega.y = 5.0 + u;
+}
+
+/// Whether a flight goes on after a step, `taken` steps of it at once.
+static bool goes_on(uint64_t step, size_t taken, size_t most)
+{
+    return taken < most && (step + 1) % ARC >= 3;
+}
+
+/// A way of bounces, its flights step by step or `most` steps at once.
+static void record_bounces(observe_recorder *recorder, size_t most, talus_track *track)
+{
+    static trajectory t;
+    t = at(0.0, 0.0);
+    observe_recorder_start(recorder, &t);
+    for (uint64_t step = 1; step < BOUNCES * ARC; step++) {
+        trajectory_airborne *air = &t.airborne;
+        bounce(&t, step);
+        air->count = 0;
+        air->highest_jump = t.jump_height;
+        air->is_turning_evenly = step / ARC % 2 == 0;
+        while (t.is_open && most > 0) {
+            const size_t k = air->count++;
+            air->x[k] = t.state.r.x;
+            air->y[k] = t.state.r.y;
+            air->z[k] = t.state.r.z;
+            air->speed[k] = t.speed;
+            air->spin[k] = t.spin;
+            air->kinetic_energy[k] = t.kinetic_energy;
+            air->jump_height[k] = t.jump_height;
+            air->highest_jump = fmax(air->highest_jump, t.jump_height);
+            if (!goes_on(step, air->count, most)) {
+                break;
+            }
+            bounce(&t, ++step);
+        }
+        if (air->count > 0) {
+            observe_recorder_add_many(recorder, &t);
+        } else {
+            observe_recorder_add(recorder, &t);
+        }
+    }
+    cr_assert(observe_recorder_finish(recorder, &t, track));
+}
+
+Test(recorder, flights_at_once_leave_what_single_steps_leave)
+{
+    static const size_t most[] = {1, 5, TRAJECTORY_AIRBORNE};
+    observe_recorder single = {0};
+    talus_track track;
+    lay_ground();
+    campaign.step.time_step = 0.002;
+    record_bounces(&single, 0, &track);
+    cr_assert_geq(track.count, 100);
+    cr_assert_eq(single.whole.count, BOUNCES - 1);
+    for (size_t n = 0; n < sizeof most / sizeof most[0]; n++) {
+        observe_recorder recorder = {0};
+        talus_track same;
+        record_bounces(&recorder, most[n], &same);
+        cr_assert_eq(same.count, track.count);
+        cr_expect_arr_eq(same.points, track.points, track.count * sizeof *track.points);
+        cr_assert_eq(recorder.whole.count, single.whole.count);
+        for (size_t k = 0; k < single.whole.count; k++) {
+            const talus_impact *a = &single.whole.items[k], *b = &recorder.whole.items[k];
+            cr_expect_eq(a->time, b->time);
+            cr_expect_eq(a->jump_time, b->jump_time);
+            cr_expect_eq(a->jump_length, b->jump_length);
+            cr_expect_eq(a->jump_vertical, b->jump_vertical);
+            cr_expect_eq(a->jump_normal, b->jump_normal);
+            cr_expect_eq(a->contact_time, b->contact_time);
+            cr_expect_eq(a->omega_after.y, b->omega_after.y);
+        }
+        free(same.points);
+        observe_recorder_clear(&recorder);
+    }
+    free(track.points);
+    observe_recorder_clear(&single);
+    talus_terrain_destroy((talus_terrain *)(uintptr_t)campaign.site.terrain);
+}
+
+Test(recorder, height_over_the_chord_is_normal_to_it)
+{
+    const talus_vec3 begin = {0.0, 0.0, 0.0}, end = {3.0, 4.0, -5.0}; // 45 degrees
+    const talus_vec3 path[] = {{0.3, 0.4, -1.5}, {1.5, 2.0, -2.5 + sqrt(2.0)}, {3.0, 4.0, -5.0}};
+    cr_expect_float_eq(observe_highest_over_chord(begin, end, path, 3), 1.0, 1e-12);
+    cr_expect_eq(observe_highest_over_chord(begin, end, path, 1), 0.0);   // all are under it
+    cr_expect_eq(observe_highest_over_chord(begin, begin, path, 3), 0.0); // straight up
 }
 
 Test(recorder, unfinished_rock_leaves_no_impacts)

@@ -16,6 +16,19 @@ static bool find_plane(const talus_terrain *terrain, talus_vec3 q, double x, dou
     return true;
 }
 
+/// The plane under vertex k at q, where the search for what is near has looked it up.
+static bool find_plane_under(const contact_collector *c, size_t k, talus_vec3 q, talus_vec3 *normal,
+                             double *distance)
+{
+    const contact_under *under = &c->body->under[k];
+    if (!c->has_reach || under->node == NULL) {
+        return find_plane(c->site->terrain, q, q.x, q.y, normal, distance);
+    }
+    *normal = contact_patch_normal(under->east, under->north);
+    *distance = c->body->heights[k] * normal->z;
+    return true;
+}
+
 /// The patch under the vertex says whether it is in the ground; the patch at its foot on that
 /// plane may be nearer, and deep in the ground the one through which it came.
 static void add_vertex(const contact_collector *c, size_t k, talus_vec3 q)
@@ -25,7 +38,7 @@ static void add_vertex(const contact_collector *c, size_t k, talus_vec3 q)
     contact_point point = {.key = k, .lever = c->body->vertices[k], .foot = q};
     const talus_terrain *terrain = c->site->terrain;
     // over missing ground the patch under S goes on: a rock does not sink beside the border
-    if ((!find_plane(terrain, q, q.x, q.y, &point.normal, &distance) &&
+    if ((!find_plane_under(c, k, q, &point.normal, &distance) &&
          !find_plane(terrain, q, c->r.x, c->r.y, &point.normal, &distance)) ||
         distance > c->margin) {
         return;

@@ -121,21 +121,23 @@ LANES_PART size_t find_low(const contact_collector *c, const contact_lid_height 
                            double near)
 {
     const contact_body *body = c->body;
-    size_t count = 0;
+    const double *xs = body->x, *ys = body->y, *zs = body->z;
+    double *heights = body->heights;
+    uint32_t *end = body->low;
     unsigned touching = 0;
     for (size_t k = 0; k < body->vertex_count; k += LANES) {
-        const loose_lanes *x = (const loose_lanes *)(body->x + k),
-                          *y = (const loose_lanes *)(body->y + k),
-                          *z = (const loose_lanes *)(body->z + k);
+        const loose_lanes *x = (const loose_lanes *)(xs + k), *y = (const loose_lanes *)(ys + k),
+                          *z = (const loose_lanes *)(zs + k);
         const lanes over =
             height->over + (height->up.x * *x + height->up.y * *y + height->up.z * *z);
-        *(loose_lanes *)(body->heights + k) = over;
+        *(loose_lanes *)(heights + k) = over;
         const lanes_truth is_low = over <= near, is_touching = over <= c->touch;
         touching |= lanes_mask(&is_touching);
         for (unsigned low = lanes_mask(&is_low); low != 0; low &= low - 1) {
-            body->low[count++] = (uint32_t)k + (uint32_t)__builtin_ctz(low);
+            *end++ = (uint32_t)k + (uint32_t)__builtin_ctz(low);
         }
     }
+    size_t count = (size_t)(end - body->low);
     while (count > 0 && body->low[count - 1] >= body->vertex_count) {
         count--;
     }

@@ -42,14 +42,20 @@ bool observe_is_impact(const observe_split *split)
     return !(split->n_before > -OBSERVE_LEAST_FALL);
 }
 
-double observe_height_over_chord(talus_vec3 begin, talus_vec3 end, talus_vec3 r)
+double observe_highest_over_chord(talus_vec3 begin, talus_vec3 end, const talus_vec3 *path,
+                                  size_t count)
 {
-    const talus_vec3 chord = vec3_sub(end, begin), way = vec3_sub(r, begin);
+    const talus_vec3 chord = vec3_sub(end, begin);
     const double across = sqrt(chord.x * chord.x + chord.y * chord.y);
-    const double length = vec3_norm(chord);
     if (!(across > 0.0)) {
         return 0.0;
     }
-    const double along = (way.x * chord.x + way.y * chord.y) / across;
-    return (way.z * across - along * chord.z) / length;
+    double highest = 0.0; // times the length of the chord
+    for (size_t k = 0; k < count; k++) {
+        const talus_vec3 way = vec3_sub(path[k], begin);
+        const double along = (way.x * chord.x + way.y * chord.y) / across;
+        const double height = way.z * across - along * chord.z;
+        highest = height > highest ? height : highest;
+    }
+    return highest / vec3_norm(chord);
 }

@@ -27,8 +27,9 @@ observe_split observe_split_velocities(talus_vec3 before, talus_vec3 after, talu
 /// Does it come down on the surface? True without a normal.
 bool observe_is_impact(const observe_split *split);
 
-/// Distance of r from the straight line through `begin` and `end`, in their vertical plane, upwards
-/// positive: height normal to the slope of a jump.
-double observe_height_over_chord(talus_vec3 begin, talus_vec3 end, talus_vec3 r);
+/// The largest distance of `count` points of a path above the straight line through `begin` and `end`,
+/// in their vertical plane, at least 0: height normal to the slope of a jump, m.
+double observe_highest_over_chord(talus_vec3 begin, talus_vec3 end, const talus_vec3 *path,
+                                  size_t count);
 
 #endif

@@ -91,17 +91,21 @@ bool observe_impacts_add(observe_impacts *impacts, const talus_impact *items, si
     return true;
 }
 
+/// Has sample_time passed since the last kept point?
+static bool is_due(const observe_recorder *recorder, const talus_campaign *campaign, double time)
+{
+    return recorder->point_count > 0 && time - recorder->points[recorder->point_count - 1].t >=
+                                            campaign->sample_time * (1.0 - 1e-9);
+}
+
 /// Keep the last point once time and distance since the last kept one have passed.
 static void thin(observe_recorder *recorder, const talus_campaign *campaign)
 {
-    if (recorder->point_count == 0) {
-        return;
-    }
     const talus_track_point *last = &recorder->last;
-    const talus_track_point *kept = &recorder->points[recorder->point_count - 1];
-    if (last->t - kept->t < campaign->sample_time * (1.0 - 1e-9)) {
+    if (!is_due(recorder, campaign, last->t)) {
         return;
     }
+    const talus_track_point *kept = &recorder->points[recorder->point_count - 1];
     const talus_vec3 way = vec3(last->x - kept->x, last->y - kept->y, last->z - kept->z);
     if (vec3_norm2(way) >= campaign->sample_distance * campaign->sample_distance) {
         keep_last(recorder);
@@ -119,25 +123,42 @@ void observe_recorder_add(observe_recorder *recorder, const trajectory *t)
     thin(recorder, t->campaign);
 }
 
-void observe_recorder_add_many(observe_recorder *recorder, const trajectory *t)
+/// After step k of a flight.
+static talus_track_point airborne_point(const trajectory *t, size_t k)
 {
     const trajectory_airborne *air = &t->airborne;
-    const double dt = t->campaign->step.time_step;
-    const uint64_t first = t->record.steps - air->count + 1;
-    for (size_t k = 0; k < air->count; k++) {
-        const double time = (double)(first + k) * dt;
+    return (talus_track_point){.t = trajectory_airborne_time(t, k),
+                               .x = air->x[k],
+                               .y = air->y[k],
+                               .z = air->z[k],
+                               .speed = (float)air->speed[k],
+                               .spin = (float)air->spin[air->is_turning_evenly ? 0 : k],
+                               .kinetic_energy = (float)air->kinetic_energy[k],
+                               .jump_height = (float)air->jump_height[k]};
+}
+
+/// The first step of a flight from step `k` on that can be due, or its last one.
+static size_t next_due(const observe_recorder *recorder, const trajectory *t, size_t k)
+{
+    const size_t last = t->airborne.count - 1;
+    if (recorder->point_count == 0) {
+        return last;
+    }
+    const double since =
+        trajectory_airborne_time(t, 0) - recorder->points[recorder->point_count - 1].t;
+    const double left = (t->campaign->sample_time - since) / t->campaign->step.time_step;
+    const double due = left - 1.0; // a step earlier, against round-off
+    return due >= (double)last ? last : due > (double)k ? (size_t)due : k;
+}
+
+void observe_recorder_add_many(observe_recorder *recorder, const trajectory *t)
+{
+    const size_t count = t->airborne.count;
+    observe_watch_fly(&recorder->watch, t);
+    for (size_t k = 0; k < count; k++) {
+        k = next_due(recorder, t, k);
+        recorder->last = airborne_point(t, k);
         recorder->is_last_kept = false;
-        recorder->last =
-            (talus_track_point){.t = time,
-                                .x = air->x[k],
-                                .y = air->y[k],
-                                .z = air->z[k],
-                                .speed = (float)air->speed[k],
-                                .spin = (float)air->spin[air->is_turning_evenly ? 0 : k],
-                                .kinetic_energy = (float)air->kinetic_energy[k],
-                                .jump_height = (float)air->jump_height[k]};
-        observe_watch_fly(&recorder->watch, time, vec3(air->x[k], air->y[k], air->z[k]),
-                          air->jump_height[k]);
         thin(recorder, t->campaign);
     }
 }

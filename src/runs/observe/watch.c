@@ -26,7 +26,8 @@ void observe_watch_start(observe_watch *watch, const trajectory *t)
     watch->is_lost = false;
 }
 
-void observe_watch_fly(observe_watch *watch, double time, talus_vec3 r, double height)
+/// A flight begins or goes on: room for `count` points of its path. @return false: out of memory
+static bool lift(observe_watch *watch, size_t count)
 {
     if (!watch->is_up) {
         watch->is_up = true;
@@ -34,19 +35,42 @@ void observe_watch_fly(observe_watch *watch, double time, talus_vec3 r, double h
         watch->highest = watch->last.height;
         watch->path_count = 0;
     }
-    if (watch->path_count == watch->path_capacity) {
-        const size_t needed = 2 * watch->path_capacity + 256;
-        talus_vec3 *larger = realloc(watch->path, needed * sizeof *larger);
+    const size_t needed = watch->path_count + count;
+    if (needed > watch->path_capacity) {
+        talus_vec3 *larger = realloc(watch->path, (2 * needed + 256) * sizeof *larger);
         if (larger == NULL) {
             watch->is_lost = true;
-            return;
+            return false;
         }
         watch->path = larger;
-        watch->path_capacity = needed;
+        watch->path_capacity = 2 * needed + 256;
     }
-    watch->path[watch->path_count++] = r;
-    watch->highest = height > watch->highest ? height : watch->highest;
-    watch->last = (observe_moment){time, r, height};
+    return true;
+}
+
+static void fly_step(observe_watch *watch, const trajectory *t)
+{
+    if (lift(watch, 1)) {
+        watch->path[watch->path_count++] = t->state.r;
+        watch->highest = t->jump_height > watch->highest ? t->jump_height : watch->highest;
+        watch->last = (observe_moment){t->time, t->state.r, t->jump_height};
+    }
+}
+
+void observe_watch_fly(observe_watch *watch, const trajectory *t)
+{
+    const trajectory_airborne *air = &t->airborne;
+    if (air->count == 0 || !lift(watch, air->count)) {
+        return;
+    }
+    talus_vec3 *path = watch->path + watch->path_count;
+    for (size_t k = 0; k < air->count; k++) {
+        path[k] = vec3(air->x[k], air->y[k], air->z[k]);
+    }
+    watch->path_count += air->count;
+    watch->highest = air->highest_jump > watch->highest ? air->highest_jump : watch->highest;
+    watch->last = (observe_moment){trajectory_airborne_time(t, air->count - 1),
+                                   path[air->count - 1], air->jump_height[air->count - 1]};
 }
 
 static bool has_flown(const observe_watch *watch)
@@ -76,11 +100,7 @@ static void measure_jump(const observe_watch *watch, talus_impact *impact)
     impact->jump_time = b->time - a->time;
     impact->jump_length = vec3_norm(chord);
     impact->jump_vertical = watch->highest;
-    impact->jump_normal = 0.0;
-    for (size_t k = 0; k < watch->path_count; k++) {
-        const double height = observe_height_over_chord(a->r, b->r, watch->path[k]);
-        impact->jump_normal = height > impact->jump_normal ? height : impact->jump_normal;
-    }
+    impact->jump_normal = observe_highest_over_chord(a->r, b->r, watch->path, watch->path_count);
     impact->jump_falls_free = trajectory_falls_free(a->r.z - a->height, b->r.z - b->height,
                                                     sqrt(chord.x * chord.x + chord.y * chord.y));
 }
@@ -105,7 +125,8 @@ static void extend(observe_watch *watch, const trajectory *t)
     talus_impact *impact = &watch->impact;
     const uint32_t contacts = (uint32_t)t->report.contact_count;
     impact->v_after = t->state.v;
-    impact->omega_after = in_world(t->state.p, t->state.omega);
+    watch->p_after = t->state.p;
+    watch->omega_after = t->state.omega;
     impact->spin_after = t->spin;
     impact->energy_after = t->kinetic_energy;
     impact->impulse = vec3_add(impact->impulse, t->report.impulse);
@@ -125,6 +146,7 @@ static bool complete(observe_watch *watch, const trajectory *t, talus_impact *ou
         return false;
     }
     watch->has_impact = false;
+    impact->omega_after = in_world(watch->p_after, watch->omega_after);
     impact->contact_time = watch->end.time - watch->touch.time;
     if (impact->contact_time > OBSERVE_LONGEST_IMPACT) {
         return false;
@@ -142,7 +164,7 @@ bool observe_watch_add(observe_watch *watch, const trajectory *t, talus_impact *
 {
     bool is_complete = false;
     if (t->is_open) {
-        observe_watch_fly(watch, t->time, t->state.r, t->jump_height);
+        fly_step(watch, t);
         return false;
     }
     if (has_flown(watch)) {

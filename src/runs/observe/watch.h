@@ -24,8 +24,10 @@ typedef struct observe_watch {
     size_t path_count, path_capacity;
     bool has_impact;           ///< one is under way, or waits for the flight behind it
     observe_moment touch, end; ///< begin of its first, end of its last closed step
-    talus_impact impact;
-    bool is_lost; ///< out of memory
+    talus_impact impact;       ///< but for omega_after
+    talus_quat p_after;        ///< after its last closed step
+    talus_vec3 omega_after;    ///< rad/s, body frame, likewise
+    bool is_lost;              ///< out of memory
 } observe_watch;
 
 void observe_watch_clear(observe_watch *watch);
@@ -33,8 +35,8 @@ void observe_watch_clear(observe_watch *watch);
 void observe_watch_start(observe_watch *watch, const trajectory *t);
 /// After an ordinary step. @return whether `out` is an impact that is complete now
 bool observe_watch_add(observe_watch *watch, const trajectory *t, talus_impact *out);
-/// After step k of a flight: all are open.
-void observe_watch_fly(observe_watch *watch, double time, talus_vec3 r, double height);
+/// After the steps of a flight: all are open.
+void observe_watch_fly(observe_watch *watch, const trajectory *t);
 /// The rock has ended. @return as observe_watch_add
 bool observe_watch_finish(observe_watch *watch, const trajectory *t, talus_impact *out);
 

@@ -207,6 +207,12 @@ typedef struct trajectory {
     talus_rock_record record; ///< kept up to date; `end` and `time` are set when it has ended
 } trajectory;
 
+/// Time after step `k` of a flight, s.
+static inline double trajectory_airborne_time(const trajectory *t, size_t k)
+{
+    return (double)(t->record.steps - t->airborne.count + 1 + k) * t->campaign->step.time_step;
+}
+
 /// Draw and place rock `rock` of a checked campaign. A rock whose S starts off the terrain has
 /// ended at once, with S at the terrain's lowest height.
 /// @return TALUS_ERROR_INTERNAL if the stepper refuses the rock
