@@ -69,6 +69,11 @@ bool geo_rtree_add(geo_rtree *tree, int64_t id, const double *xy, size_t count, 
             return false;
         }
         tree->boxes = larger;
+        geo_rtree_owner *owners = realloc(tree->owners, capacity * sizeof *owners);
+        if (owners == NULL) {
+            return false;
+        }
+        tree->owners = owners;
         tree->capacity = capacity;
     }
     tree->boxes[tree->count++] = all;
@@ -81,6 +86,7 @@ void geo_rtree_clear(geo_rtree *tree)
         free(tree->triggers[k]);
     }
     free(tree->boxes);
+    free(tree->owners);
     *tree = (geo_rtree){0};
 }
 
@@ -205,20 +211,32 @@ static bool write_node(node_writer *w, uint64_t number, uint64_t depth, const ge
     return run_sql(w->dataset, w->sql);
 }
 
-/// The node of each box: rows of the table `table`.
-static bool write_owners(node_writer *w, const char *table, const geo_rtree_box *boxes,
-                         size_t count, uint64_t first)
+static int by_id(const void *a, const void *b)
+{
+    const int64_t x = ((const geo_rtree_owner *)a)->id, y = ((const geo_rtree_owner *)b)->id;
+    return (x > y) - (x < y);
+}
+
+/// The node of each box: rows of the table `table`, in the order of the ids, in which it grows at its
+/// end; in the order of the boxes SQLite would change all of it with each statement.
+static bool write_owners(node_writer *w, const char *table, geo_rtree *tree, size_t count,
+                         uint64_t first)
 {
     bool good = true;
     size_t k = 0;
+    geo_rtree_owner *owners = tree->owners;
+    for (size_t n = 0; n < count; n++) {
+        owners[n] = (geo_rtree_owner){tree->boxes[n].id, (int64_t)(first + n / CELLS)};
+    }
+    qsort(owners, count, sizeof *owners, by_id);
     while (k < count && good) {
         const size_t begin = k;
         char *to = w->sql, *const end = w->sql + sizeof w->sql;
         to += snprintf(to, (size_t)(end - to), "INSERT INTO \"rtree_%s_geom_%s\" VALUES ", w->layer,
                        table);
         for (; k < count && end - to > ROW_BYTES; k++) {
-            to += snprintf(to, (size_t)(end - to), "%s(%lld,%llu)", k > begin ? "," : "",
-                           (long long)boxes[k].id, (unsigned long long)(first + k / CELLS));
+            to += snprintf(to, (size_t)(end - to), "%s(%lld,%lld)", k > begin ? "," : "",
+                           (long long)owners[k].id, (long long)owners[k].node);
         }
         good = run_sql(w->dataset, w->sql);
     }
@@ -248,7 +266,7 @@ static bool write_tree(node_writer *w, geo_rtree *tree)
         sort_boxes(tree->boxes, count);
         const size_t nodes = (count + CELLS - 1) / CELLS;
         const uint64_t first = nodes > 1 ? next : 1;
-        good = write_owners(w, depth == 0 ? "rowid" : "parent", tree->boxes, count, first);
+        good = write_owners(w, depth == 0 ? "rowid" : "parent", tree, count, first);
         for (size_t k = 0; k < nodes && good; k++) {
             const size_t rest = count - k * CELLS;
             good = write_node(w, first + k, nodes > 1 ? 0 : depth, tree->boxes + k * CELLS,

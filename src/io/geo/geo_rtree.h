@@ -15,9 +15,15 @@ typedef struct geo_rtree_box {
     float side[4]; ///< west, east, south, north, rounded outwards as the index keeps them
 } geo_rtree_box;
 
+/// A feature or a node, and the node that it is in.
+typedef struct geo_rtree_owner {
+    int64_t id, node;
+} geo_rtree_owner;
+
 /// What an index is made from; {0} at first.
 typedef struct geo_rtree {
-    geo_rtree_box *boxes; ///< (count) owned
+    geo_rtree_box *boxes;    ///< (count) owned
+    geo_rtree_owner *owners; ///< (capacity) room for theirs, owned
     size_t count, capacity;
     char *triggers[GEO_RTREE_TRIGGERS]; ///< SQL that brings them back, owned
     size_t trigger_count;
