@@ -29,13 +29,15 @@ inputs=$work/matrix
 rm -rf "$inputs"
 mkdir -p "$inputs/scenarios/rules" "$inputs/terrain"
 cp -r terrain/plane terrain/ramp "$inputs/terrain"
-cp scenarios/soil_plane.yaml scenarios/ramp.yaml scenarios/quarry.yaml tests/cli/data/rich/* tests/cli/data/*.yaml tests/cli/data/plane.* \
-    "$inputs/scenarios"
+for name in soil_plane ramp quarry boulders; do
+    cp "scenarios/$name.yaml" "$inputs/scenarios"
+done
+cp tests/cli/data/rich/* tests/cli/data/*.yaml tests/cli/data/plane.* "$inputs/scenarios"
 cp scenarios/rules/switzerland.yaml "$inputs/scenarios/rules"
 cp scenarios/rules/switzerland.yaml "$inputs/scenarios/rules.yaml"
 
 # scenario and rocks
-scenarios="plane:40 protected:80 rich:40 soil_plane:24 ramp:24 quarry:6 together:6"
+scenarios="plane:40 protected:80 rich:40 soil_plane:24 ramp:24 quarry:6 together:6 boulders:16"
 
 # make_build NAME
 make_build() {
@@ -118,7 +120,7 @@ for scenario in $scenarios; do
         END { for (h in n) { kinds++; text = text " " h " x " n[h] } print s ": " all " runs," text; exit kinds != 1 }' \
         "$log" || status=1
 done
-record matrix "$(wc -l <"$log") runs of 7 scenarios, $(cut -f 1,6 "$log" | sort -u | wc -l) hashes (7 expected); \
+record matrix "$(wc -l <"$log") runs of 8 scenarios, $(cut -f 1,6 "$log" | sort -u | wc -l) hashes (8 expected); \
 AVX-512 $(grep -q -m 1 avx512f /proc/cpuinfo && echo present || echo absent)"
 if [ -z "$threads_only" ]; then
     build tsan cli_tests
