@@ -24,9 +24,9 @@ typedef struct observe_watch {
     size_t path_count, path_capacity;
     bool has_impact;           ///< one is under way, or waits for the flight behind it
     observe_moment touch, end; ///< begin of its first, end of its last closed step
-    talus_impact impact;       ///< its omega_after is not set
-    talus_quat p_after;        ///< after its last closed step
-    talus_vec3 omega_after;    ///< rad/s, body frame, likewise
+    talus_impact impact;       ///< omega_after is set once it is complete
+    talus_quat p_after;        ///< orientation after its last closed step
+    talus_vec3 omega_after;    ///< rad/s, body frame, after that step
     bool is_lost;              ///< out of memory
 } observe_watch;
 
