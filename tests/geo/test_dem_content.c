@@ -93,6 +93,56 @@ Test(dem_content, lonely_zeros_are_kept_and_told)
     remove(path.text);
 }
 
+enum { DISGUISES = 9 };
+
+/// Heights among which something else stands here and there, in a unit.
+static void expect_disguises_found(const double disguises[DISGUISES], const char *unit,
+                                   double metres)
+{
+    enum { NX = 331, NY = 25 };
+    double values[NX * NY];
+    size_t hidden = 0, wrong = 0;
+    for (size_t k = 0; k < NX * NY; k++) {
+        // one in a run of 83 pixels: each kind comes to stand at many places of a run of 64
+        const bool is_hidden = k % 83 == 7;
+        values[k] = is_hidden ? disguises[hidden++ % DISGUISES] : 900.0 + (double)k / 64.0;
+    }
+    values[0] = -8999.0; // possible, the lowest
+    const text_path path = temporary_path("disguises.tif");
+    make_raster(path.text, NX, NY, north_up, "EPSG:32632", values);
+    GDALDatasetH dataset = reopen(path.text);
+    GDALSetRasterUnitType(GDALGetRasterBand(dataset, 1), unit);
+    GDALClose(dataset);
+    dem_case got = read_case(path.text, NULL);
+    cr_assert_eq(got.status, TALUS_OK, "%s", got.error.message);
+    cr_expect_eq(got.dem.nodata_nodes, hidden);
+    for (size_t k = 0; k < NX * NY; k++) {
+        const double z = got.dem.heights[(NY - 1 - k / NX) * NX + k % NX]; // from the south
+        const bool is_right = k % 83 == 7 ? isnan(z) : z == values[k] * metres;
+        wrong += is_right ? 0 : 1;
+    }
+    cr_expect_eq(wrong, 0, "%zu", wrong);
+    cr_expect(says(got.list, "100 cells hold no height"));
+    clear_case(&got);
+    remove(path.text);
+}
+
+/// Many plain heights are looked at together; what is not plain must not hide among them.
+Test(dem_content, each_disguise_is_found_wherever_it_stands)
+{
+    static const double metres[DISGUISES] = {
+        (double)NAN, (double)INFINITY, -(double)INFINITY, -9999.0,  -32768.0,
+        -32767.0,    -99999.0,         -9001.0,           100000.0,
+    };
+    static const double feet[DISGUISES] = {
+        // -9999 ft would be a possible height
+        (double)NAN, (double)INFINITY, -(double)INFINITY, -9999.0,  -32768.0,
+        -32767.0,    -99999.0,         -9999.0,           328084.0,
+    };
+    expect_disguises_found(metres, "m", 1.0);
+    expect_disguises_found(feet, "ft", 0.3048);
+}
+
 Test(dem_content, heights_beyond_any_mountain_are_told)
 {
     const text_path path = make_block("high.tif", 11000.0);

@@ -64,7 +64,7 @@ Test(sources, a_plane_at_45_degrees_has_the_area_root_2)
     // a triangle that crosses pixels askew
     const double triangle[6] = {21.3, 17.9, 163.2, 44.4, 80.1, 171.7};
     scenario_pieces pieces = {.keep = true};
-    cr_assert_eq(scenario_cut_along_pixels(&dem, triangle, 1, &pieces, NULL), TALUS_OK);
+    cr_assert_eq(scenario_cut_along_pixels(&dem, triangle, 1, 1, &pieces, NULL), TALUS_OK);
     const double plan = 0.5 * fabs((163.2 - 21.3) * (171.7 - 17.9) - (80.1 - 21.3) * (44.4 - 17.9));
     cr_expect_float_eq(pieces.plan / plan, 1.0, 1e-13);           /* measured 4e-16 */
     cr_expect_float_eq(pieces.area / (ROOT2 * plan), 1.0, 1e-13); /* measured 2e-16 */
@@ -81,7 +81,7 @@ Test(sources, pieces_off_the_dem_are_left_out_and_the_rim_is_blind)
     const double square[12] = {-22.5, 50.0, 17.5, 50.0, 17.5,  90.0,
                                -22.5, 50.0, 17.5, 90.0, -22.5, 90.0};
     scenario_pieces pieces = {0};
-    cr_assert_eq(scenario_cut_along_pixels(&dem, square, 2, &pieces, NULL), TALUS_OK);
+    cr_assert_eq(scenario_cut_along_pixels(&dem, square, 2, 1, &pieces, NULL), TALUS_OK);
     cr_expect_float_eq(pieces.plan, 20.0 * 40.0, 1e-9);
     cr_expect_float_eq(pieces.blind, 5.0 * 40.0, 1e-9);
     cr_expect_float_eq(pieces.area, 5.0 * 40.0 + ROOT2 * 15.0 * 40.0, 1e-9);
@@ -110,7 +110,7 @@ static void cut_strip_by_strip(const geo_dem *dem, scenario_pieces *pieces)
     for (int k = 0; k < STRIPS; k++) {
         const double y0 = 20.3 * k + 10.0, y1 = 20.3 * (k + 1) + 10.0;
         const double strip[12] = {10.0, y0, 1080.4, y0, 1080.4, y1, 10.0, y0, 1080.4, y1, 10.0, y1};
-        cr_assert_eq(scenario_cut_along_pixels(dem, strip, 2, pieces, NULL), TALUS_OK);
+        cr_assert_eq(scenario_cut_along_pixels(dem, strip, 2, 1, pieces, NULL), TALUS_OK);
     }
 }
 
@@ -120,7 +120,16 @@ Test(sources, a_wide_area_in_blocks_has_the_areas_of_its_pixels)
     const double y1 = 20.3 * 50 + 10.0;
     const double box[12] = {10.0, 10.0, 1080.4, 10.0, 1080.4, y1, 10.0, 10.0, 1080.4, y1, 10.0, y1};
     scenario_pieces blocks = {.keep = true}, pixels = {.keep = true};
-    cr_assert_eq(scenario_cut_along_pixels(&dem, box, 2, &blocks, NULL), TALUS_OK);
+    cr_assert_eq(scenario_cut_along_pixels(&dem, box, 2, 1, &blocks, NULL), TALUS_OK);
+    scenario_pieces on_threads = {.keep = true};
+    cr_assert_eq(scenario_cut_along_pixels(&dem, box, 2, 3, &on_threads, NULL), TALUS_OK);
+    cr_assert_eq(on_threads.count, blocks.count);
+    cr_expect_eq(memcmp(on_threads.xy, blocks.xy, 6 * blocks.count * sizeof *blocks.xy), 0);
+    cr_expect_eq(
+        memcmp(on_threads.cumulative, blocks.cumulative, blocks.count * sizeof *blocks.cumulative),
+        0);
+    cr_expect_eq(on_threads.plan, blocks.plan);
+    scenario_pieces_clear(&on_threads);
     cut_strip_by_strip(&dem, &pixels);
     cr_expect_float_eq(blocks.plan / pixels.plan, 1.0, 1e-11); /* measured 1e-13 */
     cr_expect_float_eq(blocks.area / pixels.area, 1.0, 1e-11); /* measured 1e-13 */
@@ -277,35 +286,61 @@ Test(sources, fewer_rocks_than_cells_are_told)
     talus_diagnostics_destroy(list);
 }
 
-/// 8 x 8 cells row by row, and their weights 1 to 64.
-static talus_release make_square(void)
+/// side x side cells row by row, and their weights 1, 2, 3, ...
+static talus_release make_square(int side)
 {
-    talus_release release = {.kind = TALUS_RELEASE_CELLS, .count = 64, .cell = 1.0};
-    release.xy = malloc(128 * sizeof(double));
-    release.cumulative = malloc(64 * sizeof(double));
+    const size_t count = (size_t)side * (size_t)side;
+    talus_release release = {.kind = TALUS_RELEASE_CELLS, .count = count, .cell = 1.0};
+    release.xy = malloc(2 * count * sizeof(double));
+    release.cumulative = malloc(count * sizeof(double));
     double sum = 0.0;
-    for (int k = 0; k < 64; k++) {
-        release.xy[2 * k] = k % 8;
-        release.xy[2 * k + 1] = k / 8;
+    for (int k = 0; k < side * side; k++) {
+        release.xy[2 * k] = k % side;
+        release.xy[2 * k + 1] = k / side;
         release.cumulative[k] = sum += k + 1.0;
     }
     return release;
 }
 
-Test(source_order, follows_a_curve_without_jumps_and_takes_the_weights_along)
+static void expect_no_jumps(int side)
 {
-    talus_release release = make_square();
+    talus_release release = make_square(side);
     cr_assert(scenario_order_places(&release));
-    bool seen[64] = {false};
-    for (int k = 0; k < 64; k++) {
+    bool *seen = calloc(release.count, sizeof *seen);
+    for (size_t k = 0; k < release.count; k++) {
         const double *p = release.xy + 2 * k;
-        const int cell = (int)p[0] + 8 * (int)p[1];
+        const int cell = (int)p[0] + side * (int)p[1];
         cr_expect_not(seen[cell]);
         seen[cell] = true;
         cr_expect_eq(release.cumulative[k] - (k > 0 ? release.cumulative[k - 1] : 0.0), cell + 1.0);
         if (k > 0) {
-            cr_expect_eq(fabs(p[0] - p[-2]) + fabs(p[1] - p[-1]), 1.0, "cell %d", k);
+            cr_expect_eq(fabs(p[0] - p[-2]) + fabs(p[1] - p[-1]), 1.0, "%d x %d, cell %zu", side,
+                         side, k);
         }
+    }
+    free(seen);
+    free(release.xy);
+    free(release.cumulative);
+}
+
+Test(source_order, follows_a_curve_without_jumps_and_takes_the_weights_along)
+{
+    expect_no_jumps(2);
+    expect_no_jumps(8);
+    expect_no_jumps(256); // three steps of the curve, the last of which is cut
+}
+
+Test(source_order, places_that_coincide_stay_in_their_order)
+{
+    talus_release release = make_square(8);
+    for (int k = 0; k < 64; k++) {
+        release.xy[2 * k] = k % 2;
+        release.xy[2 * k + 1] = 0.0;
+    }
+    cr_assert(scenario_order_places(&release));
+    for (int k = 0; k < 64; k++) {
+        const double weight = release.cumulative[k] - (k > 0 ? release.cumulative[k - 1] : 0.0);
+        cr_expect_eq(weight, k < 32 ? 2 * k + 1 : 2 * (k - 32) + 2);
     }
     free(release.xy);
     free(release.cumulative);
@@ -314,7 +349,7 @@ Test(source_order, follows_a_curve_without_jumps_and_takes_the_weights_along)
 Test(source_order, is_even_on_the_map_where_rows_would_alias)
 {
     // as many rocks as rows: on row after row every one would stand in the same column
-    talus_release release = make_square();
+    talus_release release = make_square(8);
     cr_assert(scenario_order_places(&release));
     unsigned columns = 0, rows = 0;
     for (int k = 0; k < 8; k++) {

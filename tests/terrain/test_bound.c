@@ -135,3 +135,93 @@ Test(bound, ignores_missing_ground)
     cr_assert_eq(terrain_upper_bound(terrain, 1.0, 1.0, 12.0, 9.0), 4.0);
     talus_terrain_destroy(terrain);
 }
+
+/// All but the bounds over neighbours.
+static bool is_same_plane(const terrain_plane *a, const terrain_plane *b)
+{
+    return a->x == b->x && a->y == b->y && a->height == b->height && a->slope_x == b->slope_x &&
+           a->slope_y == b->slope_y && a->stretch == b->stretch && a->spread == b->spread &&
+           a->is_whole == b->is_whole;
+}
+
+/// Planes are fitted in fours where all four blocks are whole, else one by one.
+Test(bound, planes_have_the_same_bits_in_fours_and_one_by_one)
+{
+    enum { NX = 530, HOLES = 5 };
+    const talus_grid grid = {.x0 = 3.3, .y0 = -1.0, .cell = 0.7, .nx = NX, .ny = NX};
+    double *heights = make_rough_heights(NX, NX, 9);
+    talus_terrain *whole = create_terrain(&grid, heights, NULL);
+    for (size_t j = 3; j < NX; j += 8) { // in one block of each four
+        for (size_t i = 3 + 8 * (j % 3); i < NX; i += 32) {
+            heights[j * NX + i] = (double)NAN;
+        }
+    }
+    talus_terrain *holed = create_terrain(&grid, heights, NULL);
+    size_t same = 0, broken = 0, different = 0;
+    for (size_t tile = 0; tile < 9; tile++) {
+        for (size_t k = 0; k < TERRAIN_FINE_PLANES; k++) {
+            const terrain_plane *a = &whole->tiles[tile]->planes[k];
+            const terrain_plane *b = &holed->tiles[tile]->planes[k];
+            broken += a->is_whole && !b->is_whole;
+            same += b->is_whole && is_same_plane(a, b);
+            different += b->is_whole && !is_same_plane(a, b);
+        }
+    }
+    cr_expect_eq(different, 0);
+    cr_expect_gt(same, 3000, "%zu", same);
+    cr_expect_gt(broken, 1000, "%zu", broken);
+    // a hole in the first coarse block: the other three of its row are fitted one by one
+    free(heights);
+    heights = make_rough_heights(NX, NX, 9);
+    heights[5 * NX + 5] = (double)NAN;
+    talus_terrain *pierced = create_terrain(&grid, heights, NULL);
+    for (size_t k = 1; k < TERRAIN_COARSE_SIDE * TERRAIN_COARSE_SIDE; k++) {
+        cr_expect(is_same_plane(&whole->tiles[0]->planes[TERRAIN_FINE_PLANES + k],
+                                &pierced->tiles[0]->planes[TERRAIN_FINE_PLANES + k]),
+                  "coarse plane %zu", k);
+    }
+    cr_expect_not(pierced->tiles[0]->planes[TERRAIN_FINE_PLANES].is_whole);
+    talus_terrain_destroy(whole);
+    talus_terrain_destroy(holed);
+    talus_terrain_destroy(pierced);
+    free(heights);
+}
+
+Test(bound, no_gradient_is_above_the_steepest)
+{
+    talus_grid grid;
+    talus_terrain *terrain = create_holed(&grid);
+    talus_random rng = {.seed = 4};
+    double steepest = 0.0;
+    for (int k = 0; k < 400000; k++) {
+        const double x = grid.x0 + (double)grid.nx * grid.cell * talus_random_uniform(&rng);
+        const double y = grid.y0 + (double)grid.ny * grid.cell * talus_random_uniform(&rng);
+        double z, zx, zy;
+        if (talus_terrain_surface(terrain, x, y, &z, &zx, &zy) == TALUS_INSIDE) {
+            steepest = fmax(steepest, sqrt(zx * zx + zy * zy));
+        }
+    }
+    cr_expect_leq(steepest, terrain->steepest);
+    cr_expect_geq(steepest, 0.6 * terrain->steepest, "%g, %g", steepest, terrain->steepest);
+    talus_terrain_destroy(terrain);
+}
+
+Test(bound, steepest_of_a_plane_is_its_gradient)
+{
+    enum { NX = 300 };
+    const talus_grid plane = {.cell = 0.5, .nx = NX, .ny = NX};
+    double *heights = malloc(sizeof(double) * NX * NX);
+    for (size_t k = 0; k < (size_t)NX * NX; k++) {
+        heights[k] = 0.5 * (0.3 * (double)(k % NX) - 0.4 * (double)(k / NX));
+    }
+    heights[0] = (double)NAN;
+    talus_terrain *terrain = create_terrain(&plane, heights, NULL);
+    cr_expect_float_eq(terrain->steepest, 0.5, 1e-9);
+    talus_terrain_destroy(terrain);
+    // the steepest edges may stand on the last row and column alone
+    heights[NX * NX - 1] += 100.0;
+    terrain = create_terrain(&plane, heights, NULL);
+    cr_expect_geq(terrain->steepest, 199.0);
+    talus_terrain_destroy(terrain);
+    free(heights);
+}

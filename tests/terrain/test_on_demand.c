@@ -254,6 +254,57 @@ Test(on_demand, queries_from_outside_and_readers_that_come_and_go_find_the_same)
     clear_pair(&p);
 }
 
+/// Ask for `count` points of the first tile one by one. @return how many answers differ
+static size_t ask_one_by_one(const pair *p, size_t count)
+{
+    talus_random rng = {.seed = 77};
+    const double side = 255.0 * talus_terrain_surface_grid(p->demanded)->cell;
+    size_t different = 0;
+    for (size_t k = 0; k < count; k++) {
+        const double x = p->grid.x0 + side * talus_random_uniform(&rng);
+        const double y = p->grid.y0 + side * talus_random_uniform(&rng);
+        double a[3] = {0}, b[3] = {0}, z = 0.0;
+        const talus_where at = talus_terrain_surface(p->resident, x, y, &a[0], &a[1], &a[2]);
+        different += talus_terrain_surface(p->demanded, x, y, &b[0], &b[1], &b[2]) != at;
+        different += memcmp(a, b, sizeof a) != 0;
+        different += talus_terrain_height(p->demanded, x, y, &z) != at || z != a[0];
+    }
+    return different;
+}
+
+static void expect_tile_when_asked_often(const talus_roughness *roughness)
+{
+    pair p;
+    make_pair(&p, roughness, 1000);
+    const size_t fetches = p.from.fetches, nodes = p.from.nodes;
+    cr_expect_eq(ask_one_by_one(&p, 30), 0);
+    cr_expect_eq(p.from.fetches - fetches, 60, "each of two queries by itself");
+    cr_expect_eq(p.from.nodes - nodes, 4 * 60);
+    cr_expect_eq(ask_one_by_one(&p, 500), 0);
+    cr_expect_eq(p.from.fetches - fetches, 64, "the 64th query makes the tile");
+    cr_expect_gt(p.from.nodes - nodes, 4000);
+    clear_pair(&p);
+}
+
+Test(on_demand, single_queries_fetch_their_cell_and_many_the_tile)
+{
+    expect_tile_when_asked_often(NULL);
+    expect_tile_when_asked_often(&rough);
+}
+
+Test(on_demand, a_cell_that_cannot_be_fetched_is_nodata_and_told)
+{
+    pair p;
+    make_pair(&p, &rough, 1000);
+    p.from.fail_after = 0;
+    double xy[] = {100.0, 100.0, 2000.0, 1500.0}, z[2] = {1.0, 1.0};
+    talus_error error = {0};
+    cr_expect_eq(talus_terrain_heights(p.demanded, xy, 2, z, NULL, &error), TALUS_ERROR_IO);
+    cr_expect(isnan(z[0]) && isnan(z[1]));
+    cr_expect_eq(talus_terrain_status(p.demanded, NULL), TALUS_ERROR_IO);
+    clear_pair(&p);
+}
+
 Test(on_demand, a_tile_that_cannot_be_fetched_is_nodata_and_told)
 {
     pair p;

@@ -2,6 +2,7 @@
 // talus check: validate a scenario and print what follows from it.
 #include "app/cli/cli.h"
 #include "app/cli/resources.h"
+#include "foundation/base/sort.h"
 #include "runs/trajectory/trajectory.h"
 
 #include <inttypes.h>
@@ -264,6 +265,8 @@ static void print_breaking(const talus_breaking *b)
     printf("; pieces from %.3g m3 on fly; scatter %.3g\n", b->least_volume, b->scatter);
 }
 
+enum { MANY_ITEMS = 10000 }; ///< of a release: of more, so many stand for all
+
 /// Sums over the ground under a release.
 typedef struct ground_sums {
     double weight, height, slope; ///< slope in degrees; both times weight
@@ -286,9 +289,9 @@ static void sample_ground(const talus_terrain *terrain, double x, double y, doub
 /// Sample a triangle at a lattice of barycentric points, or a segment or point alike: corners that
 /// an item does not have fall on its last one. Where there are many items, one point of each.
 static void sample_item(const talus_terrain *terrain, const talus_release *release, size_t item,
-                        ground_sums *sums)
+                        double weight, ground_sums *sums)
 {
-    enum { STEPS = 8, MANY_ITEMS = 10000 };
+    enum { STEPS = 8 };
     size_t corners = 1;
     if (release->kind == TALUS_RELEASE_SEGMENTS) {
         corners = 2;
@@ -297,10 +300,6 @@ static void sample_item(const talus_terrain *terrain, const talus_release *relea
     }
     const double *a = release->xy + 2 * corners * item;
     const double *b = corners > 1 ? a + 2 : a, *c = corners > 2 ? b + 2 : b;
-    double weight = 1.0;
-    if (release->cumulative) {
-        weight = release->cumulative[item] - (item > 0 ? release->cumulative[item - 1] : 0.0);
-    }
     const int steps = corners > 1 && release->count <= MANY_ITEMS ? STEPS : 1;
     for (int i = 0; i < steps; i++) {
         for (int j = 0; i + j < steps; j++) {
@@ -311,15 +310,33 @@ static void sample_item(const talus_terrain *terrain, const talus_release *relea
     }
 }
 
+/// All items by their weights; of many, MANY_ITEMS that stand the same weight apart.
+static void sample_items(const talus_terrain *terrain, const talus_release *release,
+                         ground_sums *sums)
+{
+    const double *running = release->cumulative;
+    const size_t count = release->count, samples = count < MANY_ITEMS ? count : MANY_ITEMS;
+    for (size_t k = 0; k < samples; k++) {
+        const double share = ((double)k + 0.5) / (double)samples;
+        size_t item = k;
+        double weight = 1.0;
+        if (samples < count) {
+            item = running == NULL ? (size_t)(share * (double)count)
+                                   : sort_find_running(running, count, share * running[count - 1]);
+        } else if (running != NULL) {
+            weight = running[k] - (k > 0 ? running[k - 1] : 0.0);
+        }
+        sample_item(terrain, release, item, weight, sums);
+    }
+}
+
 /// A release with the mean height and slope of the ground under it.
 static void print_release(const talus_terrain *terrain, const talus_release *release, size_t index)
 {
     static const char *const kinds[] = {"points", "segments", "triangles",
                                         "cells",  "rows",     "blocks"};
     ground_sums sums = {0};
-    for (size_t i = 0; i < release->count; i++) {
-        sample_item(terrain, release, i, &sums);
-    }
+    sample_items(terrain, release, &sums);
     printf("release %-3zu %s: %" PRIu64 " rocks from %zu %s", index, release->name, release->rocks,
            release->count, kinds[release->kind]);
     if (release->kind == TALUS_RELEASE_BLOCKS) {

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { PARTS = 64, SAMPLES = 48 };
+enum { PARTS = 64, SAMPLES = 400 };
 
 #define REACH_TANGENT 0.6249 ///< of 32 degrees
 /// A rock moves for so many times the square root of its way, s/m^(1/2): measured 1.3 to 1.6 on hard
@@ -39,6 +39,7 @@ enum { PARTS = 64, SAMPLES = 48 };
 /// How far the rocks of a campaign come.
 typedef struct reach {
     double share;  ///< of the cells that some rock may reach
+    double tiles;  ///< number of tiles of the terrain that it may reach
     double length; ///< m, way of a rock
 } reach;
 
@@ -78,6 +79,42 @@ static double look_around(const talus_campaign *campaign, const double *heights,
     return farthest;
 }
 
+/// First and last tile that a part of the cells lies in, along one axis.
+static void tiles_under(double low, double width, double origin, double side, uint32_t count,
+                        uint32_t span[2])
+{
+    const double last = (double)count - 1.0;
+    span[0] = (uint32_t)fmin(last, fmax(0.0, floor((low - origin) / side)));
+    span[1] = (uint32_t)fmin(last, fmax(0.0, floor((low + width - origin) / side)));
+}
+
+/// Tiles of the terrain under parts that are reached; all of them when there is no memory to count.
+static double count_tiles(const talus_campaign *campaign, const bool *reached)
+{
+    const talus_terrain *t = campaign->site.terrain;
+    const talus_cells *cells = &campaign->cells;
+    const double width = cells->cell * (double)cells->nx / PARTS;
+    const double height = cells->cell * (double)cells->ny / PARTS;
+    const double side = t->cell * (double)TERRAIN_TILE_CELLS;
+    const size_t all = (size_t)t->tiles_x * t->tiles_y;
+    bool *found = calloc(all, sizeof *found);
+    size_t count = found != NULL ? 0 : all;
+    for (int k = 0; found != NULL && k < PARTS * PARTS; k++) {
+        uint32_t i[2], j[2];
+        tiles_under(cells->x0 + k % PARTS * width, width, t->x0, side, t->tiles_x, i);
+        tiles_under(cells->y0 + k / PARTS * height, height, t->y0, side, t->tiles_y, j);
+        for (uint32_t row = j[0]; reached[k] && row <= j[1]; row++) {
+            for (uint32_t column = i[0]; column <= i[1]; column++) {
+                bool *tile = &found[(size_t)row * t->tiles_x + column];
+                count += !*tile;
+                *tile = true;
+            }
+        }
+    }
+    free(found);
+    return (double)count;
+}
+
 static reach find_reach(const talus_campaign *campaign)
 {
     double *heights = malloc(PARTS * PARTS * sizeof *heights);
@@ -103,6 +140,7 @@ static reach find_reach(const talus_campaign *campaign)
             count += reached[k];
         }
         found.share = (double)count / (PARTS * PARTS);
+        found.tiles = count_tiles(campaign, reached);
         found.length = weight > 0.0 ? sum / weight : 0.0;
     }
     free(heights);
@@ -129,10 +167,8 @@ static double estimate_cells(const talus_campaign *campaign, const reach *far, d
 /// Tiles of a terrain on demand that rocks will ask for, beyond those that are there.
 static double estimate_tiles(const talus_campaign *campaign, const reach *far)
 {
-    const talus_terrain *terrain = campaign->site.terrain;
-    const double most = terrain_on_demand_memory(terrain);
-    const double requested =
-        far->share * talus_terrain_memory(talus_terrain_surface_grid(terrain), NULL);
+    const double most = terrain_on_demand_memory(campaign->site.terrain);
+    const double requested = far->tiles * (double)sizeof(terrain_tile);
     return requested < most ? requested : most;
 }
 

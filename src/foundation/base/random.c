@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Counter-based random numbers: Philox 4x32-10 with key = seed, counter = (stream, draw).
+#include "foundation/base/mix.h"
 #include "talus/base.h"
 
 #include <Random123/philox.h>
@@ -33,7 +34,5 @@ double talus_random_normal(talus_random *rng)
 
 uint64_t talus_mix64(uint64_t x)
 {
-    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return x ^ (x >> 31);
+    return base_mix64(x);
 }

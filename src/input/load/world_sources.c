@@ -247,7 +247,7 @@ static talus_status measure_cells(const scenario_release_loader *m, scenario_pie
             const double corners[] = {x - h, y - h, x + h, y - h, x + h, y + h,
                                       x - h, y - h, x + h, y + h, x - h, y + h};
             const talus_status status =
-                scenario_cut_along_pixels(&m->loader->dem, corners, 2, sums, error);
+                scenario_cut_along_pixels(&m->loader->dem, corners, 2, 1, sums, error);
             if (status != TALUS_OK) {
                 return status;
             }
@@ -310,7 +310,8 @@ static talus_status weigh_polygons(scenario_release_loader *m, int weight, scena
     const double whole = release->cumulative[release->count - 1];
     sums->keep = weight == SCENARIO_WEIGHT_SURFACE;
     const talus_status status =
-        scenario_cut_along_pixels(&m->loader->dem, release->xy, release->count, sums, error);
+        scenario_cut_along_pixels(&m->loader->dem, release->xy, release->count,
+                                  talus_scenario_threads(m->loader->scenario), sums, error);
     if (status == TALUS_OK && sums->keep && sums->count > 0) {
         if (sums->plan < whole * (1.0 - 1e-6)) {
             scenario_warn(m->loader, m->node,

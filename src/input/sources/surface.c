@@ -10,14 +10,19 @@
 // pixels that are cut.
 #include "input/sources/surface.h"
 
+#include "foundation/base/pool.h"
+#include "foundation/math/lanes.h"
 #include "io/raster/filling.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_CORNERS = 8 };
-enum { BAND_ROWS = 256 }; ///< of a file at a time; a multiple of the side of a block
+enum { BAND_ROWS = 256 }; ///< cut at a time; a multiple of the side of a block
+#define MANY_PIXELS 1e6   ///< are cut on several threads
 
 typedef struct corners {
     size_t count;
@@ -72,18 +77,27 @@ static double triangle_area(const double *a, const double *b, const double *c)
     return 0.5 * fabs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
 }
 
+static bool reserve_pieces(scenario_pieces *pieces, size_t capacity)
+{
+    if (capacity <= pieces->capacity) {
+        return true;
+    }
+    double *xy = realloc(pieces->xy, 6 * capacity * sizeof *xy);
+    pieces->xy = xy != NULL ? xy : pieces->xy;
+    double *cumulative = realloc(pieces->cumulative, capacity * sizeof *cumulative);
+    pieces->cumulative = cumulative != NULL ? cumulative : pieces->cumulative;
+    if (xy == NULL || cumulative == NULL) {
+        return false;
+    }
+    pieces->capacity = capacity;
+    return true;
+}
+
 static bool keep_piece(scenario_pieces *pieces, const double *a, const double *b, const double *c)
 {
-    if (pieces->count == pieces->capacity) {
-        const size_t capacity = pieces->capacity == 0 ? 256 : 2 * pieces->capacity;
-        double *xy = realloc(pieces->xy, 6 * capacity * sizeof *xy);
-        pieces->xy = xy != NULL ? xy : pieces->xy;
-        double *cumulative = realloc(pieces->cumulative, capacity * sizeof *cumulative);
-        pieces->cumulative = cumulative != NULL ? cumulative : pieces->cumulative;
-        if (xy == NULL || cumulative == NULL) {
-            return false;
-        }
-        pieces->capacity = capacity;
+    if (pieces->count == pieces->capacity &&
+        !reserve_pieces(pieces, pieces->capacity == 0 ? 256 : 2 * pieces->capacity)) {
+        return false;
     }
     double *to = pieces->xy + 6 * pieces->count;
     memcpy(to, a, 2 * sizeof *a);
@@ -194,18 +208,72 @@ static block_place place_block(const talus_grid *grid, const double *triangle,
     return place;
 }
 
+LANES_PART void load_lanes(const double *from, lanes *to)
+{
+    *to = *(const loose_lanes *)from;
+}
+
+/// factor_in for nodes side by side that have all their neighbours.
+/// @param e the first of them, rows `nx` apart
+LANES_CLONES static void find_factors(const double *e, size_t nx, double cell, size_t count,
+                                      double *factors)
+{
+    const double *south = e - nx, *north = e + nx;
+    size_t k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        lanes a, b, c, d, f, g, h, i, height;
+        load_lanes(south + k - 1, &a);
+        load_lanes(south + k, &b);
+        load_lanes(south + k + 1, &c);
+        load_lanes(e + k - 1, &d);
+        load_lanes(e + k, &height);
+        load_lanes(e + k + 1, &f);
+        load_lanes(north + k - 1, &g);
+        load_lanes(north + k, &h);
+        load_lanes(north + k + 1, &i);
+        const lanes dx = (c + 2.0 * f + i - a - 2.0 * d - g) / (8.0 * cell);
+        const lanes dy = (g + 2.0 * h + i - a - 2.0 * b - c) / (8.0 * cell);
+        const lanes square = 1.0 + (dx * dx + dy * dy + 0.0 * height);
+        for (size_t n = 0; n < LANES; n++) {
+            factors[k + n] = sqrt(square[n]);
+        }
+    }
+    for (; k < count; k++) {
+        factors[k] = sqrt(1.0 + raster_slope_squared(e + k, nx, cell));
+    }
+}
+
+/// factor_in for a row of a block.
+/// @param factors (columns of the block, at most BAND_ROWS)
+static void row_factors(const geo_dem *dem, const height_window *window, const pixel_box *block,
+                        size_t j, double *factors)
+{
+    const talus_grid *grid = &dem->grid;
+    const size_t first = block->columns[0], last = block->columns[1];
+    if (first > 0 && last + 1 < grid->nx && j > 0 && j + 1 < grid->ny) {
+        const double *height =
+            window->heights + (j - window->j0) * window->nx + (first - window->i0);
+        find_factors(height, window->nx, grid->cell, last - first + 1, factors);
+        return;
+    }
+    for (size_t i = first; i <= last; i++) {
+        factors[i - first] = factor_in(dem, window, i, j);
+    }
+}
+
 /// A block inside a triangle as two pieces.
 static bool add_block(const geo_dem *dem, const height_window *window, const pixel_box *block,
                       scenario_pieces *pieces)
 {
     const double pixel = dem->grid.cell * dem->grid.cell;
-    double plan = 0.0, blind = 0.0, area = 0.0, b[4];
+    const size_t columns = block->columns[1] - block->columns[0] + 1;
+    double plan = 0.0, blind = 0.0, area = 0.0, b[4], factors[BAND_ROWS];
     for (size_t j = block->rows[0]; j <= block->rows[1]; j++) {
-        for (size_t i = block->columns[0]; i <= block->columns[1]; i++) {
-            const double factor = factor_in(dem, window, i, j);
+        row_factors(dem, window, block, j, factors);
+        for (size_t k = 0; k < columns; k++) {
             plan += pixel;
-            blind += isnan(factor) ? pixel : 0.0;
-            area += isnan(factor) ? pixel : pixel * factor;
+            blind += isnan(factors[k]) ? pixel : 0.0;
+            area += isnan(factors[k]) ? pixel : pixel * factors[k];
         }
     }
     block_bounds(&dem->grid, block, b);
@@ -246,8 +314,8 @@ static bool cut_in_box(const geo_dem *dem, const height_window *window, const do
     return good;
 }
 
-/// Smallest power of two for which the boxes of all triangles hold few enough blocks.
-static size_t choose_side(const talus_grid *grid, const double *xy, size_t count)
+/// Pixels in the boxes of all triangles.
+static double count_pixels(const talus_grid *grid, const double *xy, size_t count)
 {
     double pixels = 0.0;
     for (size_t k = 0; k < count; k++) {
@@ -257,6 +325,12 @@ static size_t choose_side(const talus_grid *grid, const double *xy, size_t count
                       (double)(box.rows[1] - box.rows[0] + 1);
         }
     }
+    return pixels;
+}
+
+/// Smallest power of two for which the boxes of all triangles hold few enough blocks.
+static size_t choose_side(double pixels)
+{
     size_t side = 1;
     while (side < BAND_ROWS && pixels > (double)SCENARIO_MOST_BLOCKS * (double)(side * side)) {
         side *= 2;
@@ -317,45 +391,167 @@ static void narrow_band(const talus_grid *grid, const double *triangle, const pi
     }
 }
 
-/// One triangle whose heights stay in their file, some rows at a time.
-static talus_status cut_in_file(const geo_dem *dem, const double *triangle, const pixel_box *box,
-                                size_t side, scenario_pieces *pieces, talus_error *error)
+/// The rows of one triangle from row `first` of its box on, as many as a band has.
+/// @param heights room for heights from a file, malloc'd or NULL, the caller frees it
+static talus_status cut_band(const geo_dem *dem, const double *triangle, const pixel_box *box,
+                             size_t first, size_t side, double **heights, scenario_pieces *pieces,
+                             talus_error *error)
 {
-    double *heights = NULL;
-    talus_status status = TALUS_OK;
+    height_window window = {dem->heights, 0, 0, dem->grid.nx, dem->grid.ny};
+    const size_t last = first + BAND_ROWS - 1;
     pixel_box band = *box;
-    for (; band.rows[0] <= box->rows[1] && status == TALUS_OK; band.rows[0] = band.rows[1] + 1) {
-        height_window window;
-        const size_t last = band.rows[0] + BAND_ROWS - 1;
-        band.rows[1] = last < box->rows[1] ? last : box->rows[1];
-        narrow_band(&dem->grid, triangle, box, side, &band);
-        status = fetch_around(dem, &band, &window, &heights, error);
-        if (status == TALUS_OK && !cut_in_box(dem, &window, triangle, &band, side, pieces)) {
-            status = no_memory(error);
+    band.rows[0] = first;
+    band.rows[1] = last < box->rows[1] ? last : box->rows[1];
+    narrow_band(&dem->grid, triangle, box, side, &band);
+    const talus_status status =
+        dem->heights != NULL ? TALUS_OK : fetch_around(dem, &band, &window, heights, error);
+    return status == TALUS_OK && !cut_in_box(dem, &window, triangle, &band, side, pieces)
+               ? no_memory(error)
+               : status;
+}
+
+/// A band of a triangle with what was found there.
+typedef struct cut_part {
+    size_t triangle, first; ///< row
+    scenario_pieces pieces;
+} cut_part;
+
+/// Bands that several threads cut.
+typedef struct cut_work {
+    const geo_dem *dem;
+    const double *xy;
+    size_t side, count;
+    cut_part *parts; ///< (count)
+    atomic_size_t next;
+    pthread_mutex_t mutex; ///< guards what follows
+    size_t failed;         ///< first part that failed; SIZE_MAX: none
+    talus_status status;
+    talus_error error;
+} cut_work;
+
+static void cut_parts(void *context, unsigned worker)
+{
+    (void)worker;
+    cut_work *work = context;
+    double *heights = NULL;
+    for (size_t k; (k = atomic_fetch_add(&work->next, 1)) < work->count;) {
+        cut_part *part = &work->parts[k];
+        const double *triangle = work->xy + 6 * part->triangle;
+        talus_error error = {0};
+        pixel_box box;
+        (void)box_of(&work->dem->grid, triangle, &box); // on the grid, or there were no part
+        const talus_status status = cut_band(work->dem, triangle, &box, part->first, work->side,
+                                             &heights, &part->pieces, &error);
+        if (status != TALUS_OK) {
+            pthread_mutex_lock(&work->mutex);
+            if (k < work->failed) {
+                work->failed = k;
+                work->status = status;
+                work->error = error;
+            }
+            pthread_mutex_unlock(&work->mutex);
         }
     }
     free(heights);
+}
+
+/// The bands of all triangles. @return how many; parts may be NULL
+static size_t list_parts(const talus_grid *grid, const double *xy, size_t count, bool keep,
+                         cut_part *parts)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < count; k++) {
+        pixel_box box;
+        if (!box_of(grid, xy + 6 * k, &box)) {
+            continue;
+        }
+        for (size_t row = box.rows[0]; row <= box.rows[1]; row += BAND_ROWS, n++) {
+            if (parts != NULL) {
+                parts[n] = (cut_part){.triangle = k, .first = row, .pieces = {.keep = keep}};
+            }
+        }
+    }
+    return n;
+}
+
+/// Parts behind the pieces that are there, in their order.
+static bool join_parts(cut_work *work, scenario_pieces *pieces)
+{
+    size_t count = pieces->count;
+    for (size_t k = 0; k < work->count; k++) {
+        count += work->parts[k].pieces.count;
+    }
+    if (!reserve_pieces(pieces, count)) {
+        return false;
+    }
+    for (size_t k = 0; k < work->count; k++) {
+        scenario_pieces *from = &work->parts[k].pieces;
+        if (from->count > 0) {
+            memcpy(pieces->xy + 6 * pieces->count, from->xy, 6 * from->count * sizeof *from->xy);
+        }
+        for (size_t i = 0; i < from->count; i++) {
+            pieces->cumulative[pieces->count++] = pieces->area + from->cumulative[i];
+        }
+        pieces->plan += from->plan;
+        pieces->area += from->area;
+        pieces->blind += from->blind;
+        scenario_pieces_clear(from);
+    }
+    return true;
+}
+
+static talus_status cut_on_threads(const geo_dem *dem, const double *xy, size_t count, size_t side,
+                                   unsigned threads, scenario_pieces *pieces, talus_error *error)
+{
+    cut_work work = {.dem = dem, .xy = xy, .side = side, .failed = SIZE_MAX};
+    work.count = list_parts(&dem->grid, xy, count, pieces->keep, NULL);
+    work.parts = malloc((work.count > 0 ? work.count : 1) * sizeof *work.parts);
+    if (work.parts == NULL) {
+        return no_memory(error);
+    }
+    (void)list_parts(&dem->grid, xy, count, pieces->keep, work.parts);
+    pthread_mutex_init(&work.mutex, NULL);
+    threads = threads != 0 ? threads : pool_core_count();
+    threads = work.count < threads ? (unsigned)work.count : threads;
+    if (threads <= 1 || pool_run(threads, cut_parts, &work, NULL, NULL, NULL) != TALUS_OK) {
+        cut_parts(&work, 0);
+    }
+    pthread_mutex_destroy(&work.mutex);
+    talus_status status = work.status;
+    if (status != TALUS_OK) {
+        (void)talus_error_set(error, status, "%s", work.error.message);
+    } else if (!join_parts(&work, pieces)) {
+        status = no_memory(error);
+    }
+    for (size_t k = 0; k < work.count; k++) {
+        scenario_pieces_clear(&work.parts[k].pieces);
+    }
+    free(work.parts);
     return status;
 }
 
 talus_status scenario_cut_along_pixels(const geo_dem *dem, const double *xy, size_t count,
-                                       scenario_pieces *pieces, talus_error *error)
+                                       unsigned threads, scenario_pieces *pieces,
+                                       talus_error *error)
 {
-    const height_window whole = {dem->heights, 0, 0, dem->grid.nx, dem->grid.ny};
-    const size_t side = choose_side(&dem->grid, xy, count);
+    const double pixels = count_pixels(&dem->grid, xy, count);
+    const size_t side = choose_side(pixels);
+    double *heights = NULL;
     talus_status status = TALUS_OK;
+    if (pixels > MANY_PIXELS) {
+        return cut_on_threads(dem, xy, count, side, threads, pieces, error);
+    }
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         const double *triangle = xy + 6 * k;
         pixel_box box;
         if (!box_of(&dem->grid, triangle, &box)) {
             continue;
         }
-        if (dem->heights == NULL) {
-            status = cut_in_file(dem, triangle, &box, side, pieces, error);
-        } else if (!cut_in_box(dem, &whole, triangle, &box, side, pieces)) {
-            status = no_memory(error);
+        for (size_t row = box.rows[0]; row <= box.rows[1] && status == TALUS_OK; row += BAND_ROWS) {
+            status = cut_band(dem, triangle, &box, row, side, &heights, pieces, error);
         }
     }
+    free(heights);
     return status;
 }
 

@@ -32,10 +32,12 @@ typedef struct scenario_pieces {
     double *xy;         ///< (count x 3 x 2) m
     double *cumulative; ///< (count) m^2, running surface area
 } scenario_pieces;
-/// @param xy (count x 3 x 2) m, local
+/// @param xy      (count x 3 x 2) m, local
+/// @param threads for many pixels; 0 = all cores. The result does not depend on it
 /// @return TALUS_ERROR_MEMORY, or what reading heights that stay in a file returns
 talus_status scenario_cut_along_pixels(const geo_dem *dem, const double *xy, size_t count,
-                                       scenario_pieces *pieces, talus_error *error);
+                                       unsigned threads, scenario_pieces *pieces,
+                                       talus_error *error);
 void scenario_pieces_clear(scenario_pieces *pieces);
 
 /// Which cells of a DEM are requested.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the stored numbers of a raster band to heights in metres: NODATA in every disguise, mask,
 // scale and offset, units. Everything that is changed is counted and reported.
+#include "foundation/math/lanes.h"
 #include "io/geo/geo_internal.h"
 
 #include <cpl_conv.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 
 enum { MASK_ROWS = 64 };
+enum { STRETCH = 64 }; ///< pixels that are checked together; whole lanes
 
 /// Heights that no ground on Earth has, in metres.
 static const double lowest_ground = -9000.0, highest_ground = 1e5;
@@ -136,6 +138,41 @@ static double clean_value(const geo_band *rules, double value, geo_counts *count
     return height;
 }
 
+/// Whether a stretch holds heights alone, none of them 0: clean_value would count nothing.
+LANES_PART bool is_plain(const geo_band *rules, const double *values)
+{
+    const double none = rules->has_nodata ? rules->nodata : (double)NAN;
+    const double narrow = rules->is_float ? (double)(float)none : none;
+    lanes_truth plain = ~(lanes_truth){0};
+    for (size_t k = 0; k < STRETCH; k += LANES) {
+        const lanes value = *(const loose_lanes *)(values + k);
+        const lanes height = (value * rules->scale + rules->offset) * rules->unit;
+        // the highest value that stands for NODATA undeclared is -9999
+        plain &= (value > -9999.0) & (value != none) & (value != narrow) &
+                 (height >= lowest_ground) & (height < highest_ground) & (height != 0.0);
+    }
+    return lanes_mask(&plain) == (1u << LANES) - 1u;
+}
+
+/// clean_value for all pixels.
+LANES_CLONES static void clean_values(const geo_band *rules, double *values, size_t count,
+                                      geo_counts *counts)
+{
+    for (size_t first = 0; first < count; first += STRETCH) {
+        const size_t end = count - first < STRETCH ? count : first + STRETCH;
+        if (end - first == STRETCH && is_plain(rules, values + first)) {
+            for (size_t k = first; k < end; k += LANES) {
+                loose_lanes *value = (loose_lanes *)(values + k);
+                *value = (*value * rules->scale + rules->offset) * rules->unit;
+            }
+        } else {
+            for (size_t k = first; k < end; k++) {
+                values[k] = clean_value(rules, values[k], counts);
+            }
+        }
+    }
+}
+
 static void report_unfit(const char *path, const geo_counts *counts, talus_diagnostics *diagnostics)
 {
     char text[256] = "";
@@ -196,12 +233,14 @@ static talus_status apply_mask(const char *path, GDALRasterBandH band, const geo
 
 static void count_range(const double *heights, size_t count, geo_counts *counts)
 {
-    for (size_t k = 0; k < count; k++) {
-        const double z = heights[k];
-        if (z != 0.0 && z < counts->low) {
-            counts->low = z;
+    for (size_t first = 0; first < count; first += STRETCH) {
+        const size_t end = count - first < STRETCH ? count : first + STRETCH;
+        double low = (double)INFINITY;
+        lanes_extremes(heights + first, end - first, &low, &counts->high);
+        for (size_t k = first; k < end && low <= 0.0; k++) { // 0 does not count
+            counts->low = heights[k] != 0.0 ? fmin(heights[k], counts->low) : counts->low;
         }
-        counts->high = z > counts->high ? z : counts->high;
+        counts->low = low > 0.0 ? fmin(low, counts->low) : counts->low;
     }
 }
 
@@ -221,9 +260,7 @@ talus_status geo_read_pixels(const char *path, const geo_band *band, const geo_p
                                path, geo_trap_quote(trap, quote, sizeof quote));
     }
     const size_t cells = pixels->nx * pixels->ny;
-    for (size_t k = 0; k < cells; k++) {
-        heights[k] = clean_value(band, heights[k], counts);
-    }
+    clean_values(band, heights, cells, counts);
     const talus_status status = apply_mask(path, band->band, pixels, heights, error);
     if (status == TALUS_OK) {
         count_range(heights, cells, counts);

@@ -28,12 +28,24 @@ typedef struct terrain_builder {
 /// Make tile (ti, tj) from base heights that cover its window. A pure function of the heights.
 void terrain_build_tile(const talus_terrain *terrain, uint32_t ti, uint32_t tj,
                         const terrain_window *base, terrain_builder *builder, terrain_tile *tile);
-/// Parts of it, in this order: nodes of tile and apron; maxima, lowest, highest; planes, steepest.
+/// All of it except for the planes.
+void terrain_build_heights(const talus_terrain *terrain, uint32_t ti, uint32_t tj,
+                           const terrain_window *base, terrain_builder *builder,
+                           terrain_tile *tile);
+/// Parts of it, in this order: nodes of tile and apron; maxima, lowest, highest, steepest; planes.
 void terrain_fill_nodes(const talus_terrain *terrain, uint32_t ti, uint32_t tj,
                         const terrain_window *base, double *nodes);
-void terrain_build_maxima(terrain_tile *tile);
+void terrain_measure_tile(const talus_terrain *terrain, terrain_tile *tile);
 void terrain_build_planes(const talus_terrain *terrain, uint32_t ti, uint32_t tj,
                           terrain_builder *builder, terrain_tile *tile);
+
+enum { TERRAIN_CELL_NODES = (1 << TERRAIN_TILE_SHIFT) + 3 }; ///< two rows, TERRAIN_TILE_NODES apart
+/// Base heights that cell (i, j) is made from: 2 x 2.
+terrain_window terrain_cell_window(const talus_terrain *terrain, uint64_t i, uint64_t j);
+/// The nodes of cell (i, j) with the bits that they have in their tile.
+/// @param nodes (TERRAIN_CELL_NODES), of which the first two of both rows are written
+void terrain_build_cell(const talus_terrain *terrain, uint64_t i, uint64_t j,
+                        const terrain_window *base, double *nodes);
 
 /// Room for the levels over whole tiles. @return false when out of memory
 bool terrain_create_tops(talus_terrain *terrain);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Highest nodes of squares of cells.
+// Highest nodes of squares of cells, and the steepest gradient.
+#include "foundation/math/lanes.h"
 #include "physics/terrain/build.h"
 
 #include <stdlib.h>
@@ -40,8 +41,41 @@ static double larger_of_four(const double *fine, size_t columns)
                           terrain_larger(fine[columns], fine[columns + 1]));
 }
 
-void terrain_build_maxima(terrain_tile *tile)
+/// Raise `most` to |z(k + apart) - z(k)| of a row's first TERRAIN_TILE_CELLS nodes, NaN left out.
+LANES_PART void raise_by_row(const double *row, size_t apart, lanes *most)
 {
+    for (size_t k = 0; k < TERRAIN_TILE_CELLS; k += LANES) {
+        lanes rise = *(const loose_lanes *)(row + k + apart) - *(const loose_lanes *)(row + k);
+        lanes_unsign(&rise);
+        const lanes_truth larger = rise > *most;
+        lanes_choose(&larger, &rise, most, most);
+    }
+}
+
+/// A patch, or a triangle, has its largest gradients along its edges.
+LANES_CLONES static double bound_gradient(const terrain_tile *tile, double per_cell)
+{
+    const double round_off = 1.0 + 1e-12;
+    lanes along = {0}, across = {0};
+    double x = 0.0, y = 0.0;
+    for (size_t j = 0; j < TERRAIN_TILE_NODES; j++) {
+        raise_by_row(tile->nodes + j * TERRAIN_TILE_NODES, 1, &along);
+    }
+    for (size_t j = 0; j < TERRAIN_TILE_CELLS; j++) {
+        const double *row = tile->nodes + j * TERRAIN_TILE_NODES, *last = row + TERRAIN_TILE_CELLS;
+        raise_by_row(row, TERRAIN_TILE_NODES, &across);
+        y = terrain_larger(fabs(last[TERRAIN_TILE_NODES] - last[0]), y);
+    }
+    for (int k = 0; k < LANES; k++) {
+        x = terrain_larger(along[k], x);
+        y = terrain_larger(across[k], y);
+    }
+    return sqrt(x * x + y * y) * per_cell * round_off;
+}
+
+void terrain_measure_tile(const talus_terrain *t, terrain_tile *tile)
+{
+    tile->steepest = bound_gradient(tile, t->per_cell);
     find_block_maxima(tile);
     for (unsigned n = 1; n < TERRAIN_TILE_LEVELS; n++) {
         const double *fine = tile->maxima + terrain_level_start(n - 1);

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 
 enum { BUILDING_LOCKS = 64 };
+enum { PROBES_PER_TILE = 64 }; ///< that cost about as much as the tile; divides 256
 
 typedef struct terrain_on_demand {
     _Atomic(terrain_tile *) *tiles; ///< (tile_count) the directory; NULL: not there
+    atomic_uchar *probes;           ///< (tile_count) cells that were asked for without their tile
     talus_height_source source;
     size_t limit;                             ///< tiles
     pthread_mutex_t building[BUILDING_LOCKS]; ///< a tile is made under the lock of its index
@@ -53,6 +55,7 @@ talus_status terrain_on_demand_create(talus_terrain *t, const talus_height_sourc
         d->limit = memory / sizeof(terrain_tile);
         d->tile_count = (size_t)t->tiles_x * t->tiles_y;
         d->tiles = calloc(d->tile_count, sizeof *d->tiles);
+        d->probes = calloc(d->tile_count, sizeof *d->probes);
         d->loaded = malloc(d->tile_count * sizeof *d->loaded);
         d->missing = malloc(sizeof *d->missing);
         pthread_mutex_init(&d->books, NULL);
@@ -60,7 +63,8 @@ talus_status terrain_on_demand_create(talus_terrain *t, const talus_height_sourc
             pthread_mutex_init(&d->building[k], NULL);
         }
     }
-    if (d == NULL || d->tiles == NULL || d->loaded == NULL || d->missing == NULL) {
+    if (d == NULL || d->tiles == NULL || d->probes == NULL || d->loaded == NULL ||
+        d->missing == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the tiles of a terrain");
     }
     clear_tile(d->missing);
@@ -99,6 +103,7 @@ void terrain_on_demand_destroy(talus_terrain *t)
         free(tile == d->missing ? NULL : tile);
     }
     free(d->tiles);
+    free(d->probes);
     reuse_dropped(d, UINT64_MAX);
     while (d->spare != NULL) {
         terrain_tile *tile = d->spare;
@@ -231,6 +236,16 @@ static terrain_tile *make_tile(const talus_terrain *t, terrain_on_demand *d, siz
     return tile;
 }
 
+/// The books are locked.
+static void keep_first_failure(terrain_on_demand *d, const talus_error *error)
+{
+    if (!atomic_load(&d->has_failed)) {
+        d->error = *error;
+        d->status = error->status;
+        atomic_store(&d->has_failed, true);
+    }
+}
+
 static void enter_tile(terrain_on_demand *d, size_t index, terrain_tile *tile,
                        const talus_error *error)
 {
@@ -238,10 +253,8 @@ static void enter_tile(terrain_on_demand *d, size_t index, terrain_tile *tile,
     if (tile != NULL) {
         d->loaded[(d->oldest + d->loaded_count) % d->tile_count] = (uint32_t)index;
         d->loaded_count++;
-    } else if (!atomic_load(&d->has_failed)) {
-        d->error = *error;
-        d->status = error->status;
-        atomic_store(&d->has_failed, true);
+    } else {
+        keep_first_failure(d, error);
     }
     atomic_store_explicit(&d->tiles[index], tile != NULL ? tile : d->missing, memory_order_release);
     pthread_mutex_unlock(&d->books);
@@ -268,6 +281,34 @@ const terrain_tile *terrain_find_tile(const talus_terrain *t, size_t index)
     terrain_on_demand *d = t->on_demand;
     terrain_tile *tile = atomic_load_explicit(&d->tiles[index], memory_order_acquire);
     return tile != NULL ? tile : load_tile(t, d, index);
+}
+
+const double *terrain_probe_cell(const talus_terrain *t, uint64_t i, uint64_t j, double *room)
+{
+    terrain_on_demand *d = t->on_demand;
+    const size_t index = (j >> TERRAIN_TILE_SHIFT) * t->tiles_x + (i >> TERRAIN_TILE_SHIFT);
+    const terrain_tile *tile = atomic_load_explicit(&d->tiles[index], memory_order_acquire);
+    if (tile == NULL && (atomic_fetch_add(&d->probes[index], 1) + 1) % PROBES_PER_TILE == 0) {
+        tile = load_tile(t, d, index);
+    }
+    if (tile != NULL) {
+        return terrain_tile_node(tile, i, j);
+    }
+    terrain_window base = terrain_cell_window(t, i, j);
+    double heights[4] = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
+    talus_error error = {0};
+    base.heights = heights;
+    talus_status status =
+        d->source.fetch(d->source.user, base.i, base.j, base.nx, base.ny, heights, &error);
+    status = status == TALUS_OK ? terrain_check_heights(&base, &error) : status;
+    if (status != TALUS_OK) {
+        pthread_mutex_lock(&d->books);
+        keep_first_failure(d, &error);
+        pthread_mutex_unlock(&d->books);
+        heights[0] = heights[1] = heights[2] = heights[3] = (double)NAN;
+    }
+    terrain_build_cell(t, i, j, &base, room);
+    return room;
 }
 
 talus_status talus_terrain_status(const talus_terrain *t, talus_error *error)

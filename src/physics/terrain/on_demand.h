@@ -38,6 +38,12 @@ talus_status terrain_on_demand_create(talus_terrain *terrain, const talus_height
 double terrain_on_demand_memory(const talus_terrain *terrain);
 void terrain_on_demand_destroy(talus_terrain *terrain);
 
+/// Lower left node of cell (i, j), which is on the grid, without making its tile for it: tiles that
+/// are not there are made when they are asked for often.
+/// @param room (TERRAIN_CELL_NODES) where the nodes may stand
+const double *terrain_probe_cell(const talus_terrain *terrain, uint64_t i, uint64_t j,
+                                 double *room);
+
 /// A rock over the corner of four tiles whose next flight leads over another four.
 enum { TERRAIN_TILES_PER_READER = 8 };
 /// Memory of the thread that reads; it stays where it is between enter and leave. Zeros: not

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tilted bounds of the terrain: a plane over each block of 8 x 8 and of 64 x 64 cells that no patch
 // of the block pierces. On a slope they lie far lower than the level maxima of the pyramid.
+#include "foundation/math/lanes.h"
 #include "physics/terrain/build.h"
+
+#include <string.h>
 
 /// Sums over the nodes of a block, coordinates in cells from its middle.
 typedef struct plane_sums {
@@ -164,17 +167,148 @@ static terrain_plane make_plane(const talus_terrain *t, unsigned shift, uint32_t
     return plane;
 }
 
+/// What make_plane finds for LANES blocks side by side, with the same roundings: sums are taken in
+/// the same order, and the largest of rounded numbers is the largest before it is rounded.
+typedef struct plane_row {
+    lanes z, xz, yz;     ///< as in plane_sums
+    lanes rises[2][2];   ///< m, along x and y: the least and the largest between neighbours
+    lanes slopes[2];     ///< given to find_heights
+    lanes height, above; ///< m, the first given
+} plane_row;
+
+LANES_PART void load_nodes(const double *node, uint32_t side, lanes *z)
+{
+    *z = (lanes){node[0], node[side], node[2 * (size_t)side], node[3 * (size_t)side]};
+}
+
+LANES_PART void extend(lanes extremes[2], const lanes *value)
+{
+    const lanes_truth lower = *value<extremes[0], higher = *value> extremes[1];
+    lanes_choose(&lower, value, &extremes[0], &extremes[0]);
+    lanes_choose(&higher, value, &extremes[1], &extremes[1]);
+}
+
+/// Sums and rises of blocks of side x side cells.
+/// @param node lower left one of the first block, rows TERRAIN_APRON_NODES apart
+LANES_CLONES static void sum_planes(const double *node, uint32_t side, plane_row *found)
+{
+    const double middle = 0.5 * side;
+    lanes z = {0}, xz = {0}, yz = {0}, below[(1 << TERRAIN_COARSE_SHIFT) + 1];
+    lanes rises[2][2];
+    for (int k = 0; k < 2; k++) {
+        rises[k][0] = (lanes){0} + (double)INFINITY;
+        rises[k][1] = (lanes){0} - (double)INFINITY;
+    }
+    for (uint32_t j = 0; j <= side; j++) {
+        const double *row = node + (size_t)j * TERRAIN_APRON_NODES;
+        const double y = (double)j - middle;
+        lanes west = {0};
+        for (uint32_t i = 0; i <= side; i++) {
+            lanes here, rise;
+            load_nodes(row + i, side, &here);
+            z += here;
+            xz += ((double)i - middle) * here;
+            yz += y * here;
+            if (i > 0) {
+                rise = here - west;
+                extend(rises[0], &rise);
+            }
+            if (j > 0) {
+                rise = here - below[i];
+                extend(rises[1], &rise);
+            }
+            west = below[i] = here;
+        }
+    }
+    found->z = z;
+    found->xz = xz;
+    found->yz = yz;
+    memcpy(found->rises, rises, sizeof rises);
+}
+
+/// How far the nodes stand over the planes at height 0 in the middle.
+LANES_CLONES static void lift_planes(const double *node, uint32_t side, double cell,
+                                     plane_row *found)
+{
+    const double middle = 0.5 * side;
+    lanes above[2] = {(lanes){0}, (lanes){0} - (double)INFINITY}; // the first is of no use
+    lanes along[(1 << TERRAIN_COARSE_SHIFT) + 1];
+    for (uint32_t i = 0; i <= side; i++) {
+        along[i] = found->slopes[0] * (((double)i - middle) * cell);
+    }
+    for (uint32_t j = 0; j <= side; j++) {
+        const double *row = node + (size_t)j * TERRAIN_APRON_NODES;
+        const lanes across = found->slopes[1] * (((double)j - middle) * cell);
+        for (uint32_t i = 0; i <= side; i++) {
+            lanes here;
+            load_nodes(row + i, side, &here);
+            here = here - found->height - along[i] - across;
+            extend(above, &here);
+        }
+    }
+    found->above = above[1];
+}
+
+/// Planes of LANES blocks side by side, of which the first is (bi, bj): all at once where they are
+/// whole and lie on the grid, else one after the other.
+static void make_planes(const talus_terrain *t, unsigned shift, uint32_t bi, uint32_t bj,
+                        const double *node, terrain_plane *planes)
+{
+    const uint32_t side = 1u << shift;
+    const bool is_full = ((bi + LANES) << shift) <= t->cells_x && ((bj + 1) << shift) <= t->cells_y;
+    plane_row r = {0};
+    if (is_full) {
+        sum_planes(node, side, &r);
+    }
+    const lanes_truth known = r.z == r.z; // NaN as soon as a node is missing
+    if (!is_full || lanes_mask(&known) != (1u << LANES) - 1u) {
+        for (uint32_t k = 0; k < LANES; k++) {
+            planes[k] = make_plane(t, shift, bi + k, bj, node + (size_t)k * side);
+        }
+        return;
+    }
+    const double nodes = (double)(side + 1) * (double)(side + 1), middle = 0.5 * side;
+    double squares = 0.0; // exact, in any order
+    for (uint32_t i = 0; i <= side; i++) {
+        squares += (double)(side + 1) * ((double)i - middle) * ((double)i - middle);
+    }
+    r.slopes[0] = r.xz / squares * t->per_cell;
+    r.slopes[1] = r.yz / squares * t->per_cell;
+    r.height = r.z / nodes;
+    lift_planes(node, side, t->cell, &r);
+    for (uint32_t k = 0; k < LANES; k++) {
+        const double slopes[2] = {r.slopes[0][k], r.slopes[1][k]};
+        double spreads[2];
+        for (int axis = 0; axis < 2; axis++) {
+            spreads[axis] = terrain_larger(fabs(r.rises[axis][0][k] * t->per_cell - slopes[axis]),
+                                           fabs(r.rises[axis][1][k] * t->per_cell - slopes[axis]));
+        }
+        planes[k] = (terrain_plane){
+            .x = t->x0 + ((double)((bi + k) << shift) + middle) * t->cell,
+            .y = t->y0 + ((double)(bj << shift) + middle) * t->cell,
+            .height = r.height[k] + r.above[k],
+            .slope_x = slopes[0],
+            .slope_y = slopes[1],
+            .stretch = sqrt(1.0 + slopes[0] * slopes[0] + slopes[1] * slopes[1]),
+            .spread = sqrt(spreads[0] * spreads[0] + spreads[1] * spreads[1]),
+            .wide_height = (double)INFINITY,
+            .wide_spread = (double)INFINITY,
+            .is_whole = true,
+        };
+    }
+}
+
 /// Fine planes of the tile's blocks and of those around them, which are on the grid.
 static void fill_ring(const talus_terrain *t, uint32_t ti, uint32_t tj, terrain_builder *builder)
 {
-    for (uint32_t b = 0; b < TERRAIN_RING; b++) {
-        for (uint32_t a = 0; a < TERRAIN_RING; a++) {
-            const uint32_t bi = ti * TERRAIN_FINE_SIDE + a, bj = tj * TERRAIN_FINE_SIDE + b;
-            if (bi > 0 && bj > 0) { // one more than the block's
-                builder->ring[b * TERRAIN_RING + a] = make_plane(
-                    t, TERRAIN_FINE_SHIFT, bi - 1, bj - 1,
-                    builder->nodes + ((size_t)b * TERRAIN_APRON_NODES + a) * TERRAIN_APRON);
-            }
+    const uint32_t first = ti == 0 ? 1 : 0; // off the grid in the west
+    for (uint32_t b = tj == 0 ? 1 : 0; b < TERRAIN_RING; b++) {
+        const double *row = builder->nodes + (size_t)b * TERRAIN_APRON_NODES * TERRAIN_APRON;
+        for (uint32_t k = first; k < TERRAIN_RING; k += LANES) {
+            const uint32_t a = k + LANES <= TERRAIN_RING ? k : TERRAIN_RING - LANES;
+            make_planes(t, TERRAIN_FINE_SHIFT, ti * TERRAIN_FINE_SIDE + a - 1,
+                        tj * TERRAIN_FINE_SIDE + b - 1, row + (size_t)a * TERRAIN_APRON,
+                        builder->ring + b * TERRAIN_RING + a);
         }
     }
 }
@@ -213,15 +347,10 @@ void terrain_build_planes(const talus_terrain *t, uint32_t ti, uint32_t tj,
         }
     }
     for (uint32_t b = 0; b < TERRAIN_COARSE_SIDE; b++) {
-        for (uint32_t a = 0; a < TERRAIN_COARSE_SIDE; a++) {
+        for (uint32_t a = 0; a < TERRAIN_COARSE_SIDE; a += LANES, plane += LANES) {
             const size_t at = ((size_t)b * TERRAIN_APRON_NODES + a) << TERRAIN_COARSE_SHIFT;
-            *plane++ = make_plane(t, TERRAIN_COARSE_SHIFT, ti * TERRAIN_COARSE_SIDE + a,
-                                  tj * TERRAIN_COARSE_SIDE + b, first + at);
+            make_planes(t, TERRAIN_COARSE_SHIFT, ti * TERRAIN_COARSE_SIDE + a,
+                        tj * TERRAIN_COARSE_SIDE + b, first + at, plane);
         }
-    }
-    tile->steepest = 0.0;
-    for (size_t k = 0; k < TERRAIN_PLANES; k++) {
-        tile->steepest =
-            terrain_larger(tile->steepest, tile->planes[k].spread + tile->planes[k].stretch);
     }
 }

@@ -336,6 +336,25 @@ const talus_grid *talus_terrain_surface_grid(const talus_terrain *terrain)
     return &terrain->surface;
 }
 
+/// terrain_locate for queries that come one by one, between enter and leave of a reader.
+static bool probe(const talus_terrain *t, double x, double y, double *room, terrain_place *place)
+{
+    uint64_t i, j;
+    if (!terrain_locate_cell(t, x, y, &i, &j, place)) {
+        return false;
+    }
+    place->node =
+        t->on_demand == NULL ? terrain_nodes_at(t, i, j) : terrain_probe_cell(t, i, j, room);
+    return true;
+}
+
+static talus_where probe_height(const talus_terrain *t, double x, double y, double *z)
+{
+    terrain_place place;
+    double room[TERRAIN_CELL_NODES];
+    return probe(t, x, y, room, &place) ? terrain_height_in(t, &place, z) : TALUS_OUTSIDE;
+}
+
 talus_where talus_terrain_height(const talus_terrain *terrain, double x, double y, double *z)
 {
     if (terrain == NULL || z == NULL) {
@@ -343,7 +362,7 @@ talus_where talus_terrain_height(const talus_terrain *terrain, double x, double 
     }
     terrain_reader reader;
     terrain_reader_enter(terrain, &reader);
-    const talus_where where = terrain_height(terrain, x, y, z);
+    const talus_where where = probe_height(terrain, x, y, z);
     terrain_reader_leave(&reader);
     return where;
 }
@@ -365,7 +384,7 @@ talus_status talus_terrain_heights(const talus_terrain *terrain, const double *x
     terrain_reader reader;
     terrain_reader_enter(terrain, &reader);
     for (size_t k = 0; k < count; k++) {
-        const talus_where found = terrain_height(terrain, xy[2 * k], xy[2 * k + 1], &z[k]);
+        const talus_where found = probe_height(terrain, xy[2 * k], xy[2 * k + 1], &z[k]);
         z[k] = found == TALUS_INSIDE ? z[k] : (double)NAN;
         if (where != NULL) {
             where[k] = found;
@@ -382,9 +401,13 @@ talus_where talus_terrain_surface(const talus_terrain *terrain, double x, double
     if (terrain == NULL || z == NULL || dzdx == NULL || dzdy == NULL) {
         return TALUS_OUTSIDE;
     }
+    terrain_place place;
     terrain_reader reader;
+    double room[TERRAIN_CELL_NODES];
     terrain_reader_enter(terrain, &reader);
-    const talus_where where = terrain_surface(terrain, x, y, z, dzdx, dzdy);
+    const talus_where where = probe(terrain, x, y, room, &place)
+                                  ? terrain_surface_in(terrain, &place, z, dzdx, dzdy)
+                                  : TALUS_OUTSIDE;
     terrain_reader_leave(&reader);
     return where;
 }

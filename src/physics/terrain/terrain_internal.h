@@ -200,8 +200,10 @@ static inline double terrain_patch_height(const terrain_patch *p, double u, doub
     return p->h + u * p->a + v * (p->b + u * p->c);
 }
 
+/// Cell (i, j) of a point, and u, v of its place there.
 /// @return false off the grid, and for coordinates that are not finite.
-static inline bool terrain_locate(const talus_terrain *t, double x, double y, terrain_place *place)
+static inline bool terrain_locate_cell(const talus_terrain *t, double x, double y, uint64_t *ci,
+                                       uint64_t *cj, terrain_place *place)
 {
     const double u = (x - t->x0) * t->per_cell, v = (y - t->y0) * t->per_cell;
     const double p = u + t->edge, q = v + t->edge;
@@ -217,11 +219,19 @@ static inline bool terrain_locate(const talus_terrain *t, double x, double y, te
     if (TERRAIN_RARELY(place->v < 2.0 * t->edge)) {
         terrain_settle_edge(y, t->y0, t->cell, t->per_cell, v, &j, &place->v);
     }
-    const uint64_t ci = (uint64_t)i, cj = (uint64_t)j;
-    if (ci >= t->cells_x || cj >= t->cells_y) {
+    *ci = (uint64_t)i;
+    *cj = (uint64_t)j;
+    return *ci < t->cells_x && *cj < t->cells_y;
+}
+
+/// @return false off the grid, and for coordinates that are not finite.
+static inline bool terrain_locate(const talus_terrain *t, double x, double y, terrain_place *place)
+{
+    uint64_t i, j;
+    if (!terrain_locate_cell(t, x, y, &i, &j, place)) {
         return false;
     }
-    place->node = terrain_nodes_at(t, ci, cj);
+    place->node = terrain_nodes_at(t, i, j);
     return true;
 }
 
@@ -242,6 +252,24 @@ static inline talus_where terrain_triangle(const talus_terrain *t, const terrain
     return TALUS_INSIDE;
 }
 
+static inline talus_where terrain_height_in(const talus_terrain *t, const terrain_place *place,
+                                            double *z)
+{
+    const double *h = place->node;
+    if (TERRAIN_RARELY(t->is_triangulated)) {
+        return terrain_triangle(t, place, z, NULL, NULL);
+    }
+    const double south = h[0] + place->u * (h[1] - h[0]);
+    const double north =
+        h[TERRAIN_TILE_NODES] + place->u * (h[TERRAIN_TILE_NODES + 1u] - h[TERRAIN_TILE_NODES]);
+    const double height = south + place->v * (north - south);
+    if (TERRAIN_RARELY(isnan(height))) {
+        return TALUS_NODATA;
+    }
+    *z = height;
+    return TALUS_INSIDE;
+}
+
 /// talus_terrain_height
 static inline talus_where terrain_height(const talus_terrain *t, double x, double y, double *z)
 {
@@ -249,18 +277,26 @@ static inline talus_where terrain_height(const talus_terrain *t, double x, doubl
     if (TERRAIN_RARELY(!terrain_locate(t, x, y, &place))) {
         return TALUS_OUTSIDE;
     }
-    const double *h = place.node;
+    return terrain_height_in(t, &place, z);
+}
+
+static inline talus_where terrain_surface_in(const talus_terrain *t, const terrain_place *place,
+                                             double *z, double *dzdx, double *dzdy)
+{
+    const double *h = place->node;
     if (TERRAIN_RARELY(t->is_triangulated)) {
-        return terrain_triangle(t, &place, z, NULL, NULL);
+        return terrain_triangle(t, place, z, dzdx, dzdy);
     }
-    const double south = h[0] + place.u * (h[1] - h[0]);
-    const double north =
-        h[TERRAIN_TILE_NODES] + place.u * (h[TERRAIN_TILE_NODES + 1u] - h[TERRAIN_TILE_NODES]);
-    const double height = south + place.v * (north - south);
+    const double h00 = h[0], h01 = h[TERRAIN_TILE_NODES];
+    const double south_rise = h[1] - h00, north_rise = h[TERRAIN_TILE_NODES + 1u] - h01;
+    const double south = h00 + place->u * south_rise, north = h01 + place->u * north_rise;
+    const double height = south + place->v * (north - south);
     if (TERRAIN_RARELY(isnan(height))) {
         return TALUS_NODATA;
     }
     *z = height;
+    *dzdx = (south_rise + place->v * (north_rise - south_rise)) * t->per_cell;
+    *dzdy = (north - south) * t->per_cell;
     return TALUS_INSIDE;
 }
 
@@ -272,21 +308,7 @@ static inline talus_where terrain_surface(const talus_terrain *t, double x, doub
     if (TERRAIN_RARELY(!terrain_locate(t, x, y, &place))) {
         return TALUS_OUTSIDE;
     }
-    const double *h = place.node;
-    if (TERRAIN_RARELY(t->is_triangulated)) {
-        return terrain_triangle(t, &place, z, dzdx, dzdy);
-    }
-    const double h00 = h[0], h01 = h[TERRAIN_TILE_NODES];
-    const double south_rise = h[1] - h00, north_rise = h[TERRAIN_TILE_NODES + 1u] - h01;
-    const double south = h00 + place.u * south_rise, north = h01 + place.u * north_rise;
-    const double height = south + place.v * (north - south);
-    if (TERRAIN_RARELY(isnan(height))) {
-        return TALUS_NODATA;
-    }
-    *z = height;
-    *dzdx = (south_rise + place.v * (north_rise - south_rise)) * t->per_cell;
-    *dzdy = (north - south) * t->per_cell;
-    return TALUS_INSIDE;
+    return terrain_surface_in(t, &place, z, dzdx, dzdy);
 }
 
 static inline double terrain_larger(double a, double b)

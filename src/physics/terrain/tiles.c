@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One tile from base heights: its nodes are the bilinear base plus sub-grid roughness.
+#include "foundation/base/mix.h"
 #include "physics/terrain/build.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 /// h in [-1, 1) of a refined node, a function of (seed, i, j) alone.
 static double draw_offset(uint64_t row_key, uint64_t i)
 {
-    const uint64_t bits = talus_mix64(row_key + i);
+    const uint64_t bits = base_mix64(row_key + i);
     return (double)(bits >> 11) * 0x1p-52 - 1.0;
 }
 
@@ -18,12 +19,11 @@ static double interpolate_row(const double *row, size_t i, unsigned r, double f)
     return r == 0 ? row[i] : row[i] + f * (row[i + 1] - row[i]);
 }
 
-/// Surface nodes first ... first + count - 1 of a row.
-static void fill_row(const talus_terrain *t, double *out, size_t count, size_t first,
-                     size_t global_row, const terrain_window *base)
+/// Nodes first ... first + count - 1 of a row of the refined base.
+static void refine_row(const talus_terrain *t, double *out, size_t count, size_t first,
+                       size_t global_row, const terrain_window *base)
 {
-    const talus_roughness *roughness = &t->roughness;
-    const unsigned k = roughness->refine;
+    const unsigned k = t->roughness.refine;
     const unsigned s = (unsigned)(global_row % k);
     const double *south = base->heights + (global_row / k - base->j) * base->nx;
     const double *north = s == 0 ? south : south + base->nx;
@@ -43,9 +43,22 @@ static void fill_row(const talus_terrain *t, double *out, size_t count, size_t f
             i++;
         }
     }
+}
+
+/// Surface nodes first ... first + count - 1 of a row.
+static void fill_row(const talus_terrain *t, double *out, size_t count, size_t first,
+                     size_t global_row, const terrain_window *base)
+{
+    const talus_roughness *roughness = &t->roughness;
+    if (roughness->refine == 1) {
+        const size_t at = (global_row - base->j) * base->nx + first - base->i;
+        memcpy(out, base->heights + at, count * sizeof *out);
+    } else {
+        refine_row(t, out, count, first, global_row, base);
+    }
     if (roughness->amplitude > 0.0) {
         const uint64_t row_key =
-            talus_mix64(talus_mix64(roughness->seed + 0x9e3779b97f4a7c15u) + global_row);
+            base_mix64(base_mix64(roughness->seed + 0x9e3779b97f4a7c15u) + global_row);
         for (size_t a = 0; a < count; a++) {
             out[a] += roughness->amplitude * draw_offset(row_key, first + a);
         }
@@ -97,8 +110,8 @@ void terrain_fill_nodes(const talus_terrain *t, uint32_t ti, uint32_t tj,
     }
 }
 
-void terrain_build_tile(const talus_terrain *t, uint32_t ti, uint32_t tj,
-                        const terrain_window *base, terrain_builder *builder, terrain_tile *tile)
+void terrain_build_heights(const talus_terrain *t, uint32_t ti, uint32_t tj,
+                           const terrain_window *base, terrain_builder *builder, terrain_tile *tile)
 {
     terrain_fill_nodes(t, ti, tj, base, builder->nodes);
     for (size_t b = 0; b < TERRAIN_TILE_NODES; b++) {
@@ -106,6 +119,25 @@ void terrain_build_tile(const talus_terrain *t, uint32_t ti, uint32_t tj,
                builder->nodes + (b + TERRAIN_APRON) * TERRAIN_APRON_NODES + TERRAIN_APRON,
                TERRAIN_TILE_NODES * sizeof(double));
     }
-    terrain_build_maxima(tile);
+    terrain_measure_tile(t, tile);
+}
+
+void terrain_build_tile(const talus_terrain *t, uint32_t ti, uint32_t tj,
+                        const terrain_window *base, terrain_builder *builder, terrain_tile *tile)
+{
+    terrain_build_heights(t, ti, tj, base, builder, tile);
     terrain_build_planes(t, ti, tj, builder, tile);
+}
+
+terrain_window terrain_cell_window(const talus_terrain *t, uint64_t i, uint64_t j)
+{
+    const unsigned k = t->roughness.refine;
+    return (terrain_window){.i = i / k, .j = j / k, .nx = 2, .ny = 2};
+}
+
+void terrain_build_cell(const talus_terrain *t, uint64_t i, uint64_t j, const terrain_window *base,
+                        double *nodes)
+{
+    fill_row(t, nodes, 2, i, j, base);
+    fill_row(t, nodes + TERRAIN_TILE_NODES, 2, i, j + 1, base);
 }
