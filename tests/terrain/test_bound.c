@@ -202,7 +202,7 @@ Test(bound, no_gradient_is_above_the_steepest)
         }
     }
     cr_expect_leq(steepest, terrain->steepest);
-    cr_expect_geq(steepest, 0.6 * terrain->steepest, "%g, %g", steepest, terrain->steepest);
+    cr_expect_geq(steepest, 0.8 * terrain->steepest, "%g, %g", steepest, terrain->steepest);
     talus_terrain_destroy(terrain);
 }
 

@@ -41,36 +41,44 @@ static double larger_of_four(const double *fine, size_t columns)
                           terrain_larger(fine[columns], fine[columns + 1]));
 }
 
-/// Raise `most` to |z(k + apart) - z(k)| of a row's first TERRAIN_TILE_CELLS nodes, NaN left out.
-LANES_PART void raise_by_row(const double *row, size_t apart, lanes *most)
+LANES_PART void raise_to(const lanes *other, lanes *larger)
 {
-    for (size_t k = 0; k < TERRAIN_TILE_CELLS; k += LANES) {
-        lanes rise = *(const loose_lanes *)(row + k + apart) - *(const loose_lanes *)(row + k);
-        lanes_unsign(&rise);
-        const lanes_truth larger = rise > *most;
-        lanes_choose(&larger, &rise, most, most);
-    }
+    const lanes_truth is_larger = *other > *larger;
+    lanes_choose(&is_larger, other, larger, larger);
+}
+
+/// The larger one of |b - a| and |d - c|.
+LANES_PART void larger_rise(const double *a, const double *b, const double *c, const double *d,
+                            lanes *rise)
+{
+    lanes other = *(const loose_lanes *)d - *(const loose_lanes *)c;
+    *rise = *(const loose_lanes *)b - *(const loose_lanes *)a;
+    lanes_unsign(rise);
+    lanes_unsign(&other);
+    raise_to(&other, rise);
 }
 
 /// A patch, or a triangle, has its largest gradients along its edges.
 LANES_CLONES static double bound_gradient(const terrain_tile *tile, double per_cell)
 {
     const double round_off = 1.0 + 1e-12;
-    lanes along = {0}, across = {0};
-    double x = 0.0, y = 0.0;
-    for (size_t j = 0; j < TERRAIN_TILE_NODES; j++) {
-        raise_by_row(tile->nodes + j * TERRAIN_TILE_NODES, 1, &along);
-    }
+    lanes most = {0};
+    double square = 0.0;
     for (size_t j = 0; j < TERRAIN_TILE_CELLS; j++) {
-        const double *row = tile->nodes + j * TERRAIN_TILE_NODES, *last = row + TERRAIN_TILE_CELLS;
-        raise_by_row(row, TERRAIN_TILE_NODES, &across);
-        y = terrain_larger(fabs(last[TERRAIN_TILE_NODES] - last[0]), y);
+        const double *south = tile->nodes + j * TERRAIN_TILE_NODES;
+        const double *north = south + TERRAIN_TILE_NODES;
+        for (size_t i = 0; i < TERRAIN_TILE_CELLS; i += LANES) {
+            lanes x, y;
+            larger_rise(south + i, south + i + 1, north + i, north + i + 1, &x);
+            larger_rise(south + i, north + i, south + i + 1, north + i + 1, &y);
+            x = x * x + y * y; // NaN where a node is missing, or of the edges that are there
+            raise_to(&x, &most);
+        }
     }
     for (int k = 0; k < LANES; k++) {
-        x = terrain_larger(along[k], x);
-        y = terrain_larger(across[k], y);
+        square = terrain_larger(most[k], square);
     }
-    return sqrt(x * x + y * y) * per_cell * round_off;
+    return sqrt(square) * per_cell * round_off;
 }
 
 void terrain_measure_tile(const talus_terrain *t, terrain_tile *tile)
