@@ -218,6 +218,17 @@ Test(bound, steepest_of_a_plane_is_its_gradient)
     talus_terrain *terrain = create_terrain(&plane, heights, NULL);
     cr_expect_float_eq(terrain->steepest, 0.5, 1e-9);
     talus_terrain_destroy(terrain);
+    // a height whose four patches lack another node has no gradient
+    const size_t lone = 7 * NX + 5;
+    heights[lone] += 1000.0;
+    for (size_t k = 0; k < 4; k++) {
+        heights[lone + (k % 2 == 0 ? 1 : (size_t)0 - 1) + (k / 2 == 0 ? NX : (size_t)0 - NX)] =
+            (double)NAN;
+    }
+    terrain = create_terrain(&plane, heights, NULL);
+    cr_expect_float_eq(terrain->steepest, 0.5, 1e-9);
+    talus_terrain_destroy(terrain);
+    heights[lone] -= 1000.0;
     // the steepest edges may stand on the last row and column alone
     heights[NX * NX - 1] += 100.0;
     terrain = create_terrain(&plane, heights, NULL);

@@ -305,6 +305,29 @@ Test(on_demand, a_cell_that_cannot_be_fetched_is_nodata_and_told)
     clear_pair(&p);
 }
 
+static talus_status fail_silently(void *user, size_t i, size_t j, size_t nx, size_t ny,
+                                  double *heights, talus_error *error)
+{
+    array_source *from = user;
+    return from->fail_after == 0 ? TALUS_ERROR_IO : fetch(user, i, j, nx, ny, heights, error);
+}
+
+Test(on_demand, a_failure_without_a_sentence_is_told_too)
+{
+    pair p;
+    make_pair(&p, NULL, 1000);
+    talus_terrain_destroy(p.demanded);
+    p.source.fetch = fail_silently;
+    cr_assert_eq(
+        talus_terrain_create_on_demand(&p.grid, &p.source, NULL, 1u << 24, &p.demanded, NULL),
+        TALUS_OK);
+    p.from.fail_after = 0;
+    double z = 0.0;
+    cr_expect_eq(talus_terrain_height(p.demanded, 100.0, 100.0, &z), TALUS_NODATA);
+    cr_expect_eq(talus_terrain_status(p.demanded, NULL), TALUS_ERROR_IO);
+    clear_pair(&p);
+}
+
 Test(on_demand, a_tile_that_cannot_be_fetched_is_nodata_and_told)
 {
     pair p;

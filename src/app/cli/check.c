@@ -3,6 +3,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/resources.h"
 #include "foundation/base/sort.h"
+#include "physics/terrain/on_demand.h"
 #include "runs/trajectory/trajectory.h"
 
 #include <inttypes.h>
@@ -265,7 +266,7 @@ static void print_breaking(const talus_breaking *b)
     printf("; pieces from %.3g m3 on fly; scatter %.3g\n", b->least_volume, b->scatter);
 }
 
-enum { MANY_ITEMS = 10000 }; ///< of a release: of more, so many stand for all
+enum { MANY_ITEMS = 10000 }; ///< of a release: on a terrain on demand, so many stand for more
 
 /// Sums over the ground under a release.
 typedef struct ground_sums {
@@ -310,12 +311,15 @@ static void sample_item(const talus_terrain *terrain, const talus_release *relea
     }
 }
 
-/// All items by their weights; of many, MANY_ITEMS that stand the same weight apart.
+/// All items by their weights; of many on a terrain on demand, where a query reads a file,
+/// MANY_ITEMS that stand the same weight apart.
 static void sample_items(const talus_terrain *terrain, const talus_release *release,
                          ground_sums *sums)
 {
     const double *running = release->cumulative;
-    const size_t count = release->count, samples = count < MANY_ITEMS ? count : MANY_ITEMS;
+    const bool is_slow = terrain_on_demand_memory(terrain) > 0.0;
+    const size_t count = release->count;
+    const size_t samples = is_slow && count > MANY_ITEMS ? MANY_ITEMS : count;
     for (size_t k = 0; k < samples; k++) {
         const double share = ((double)k + 0.5) / (double)samples;
         size_t item = k;

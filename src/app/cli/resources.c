@@ -119,7 +119,9 @@ static reach find_reach(const talus_campaign *campaign)
 {
     double *heights = malloc(PARTS * PARTS * sizeof *heights);
     bool *reached = calloc(PARTS * PARTS, sizeof *reached);
-    reach found = {.share = 1.0, .length = 1000.0};
+    const talus_terrain *t = campaign->site.terrain;
+    reach found = {
+        .share = 1.0, .tiles = (double)t->tiles_x * (double)t->tiles_y, .length = 1000.0};
     if (heights != NULL && reached != NULL) {
         double weight = 0.0, sum = 0.0;
         uint64_t first = 0;

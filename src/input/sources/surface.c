@@ -93,6 +93,18 @@ static bool reserve_pieces(scenario_pieces *pieces, size_t capacity)
     return true;
 }
 
+/// Give back room that no piece needs: there may be very many parts with few pieces each.
+static void trim_pieces(scenario_pieces *pieces)
+{
+    if (pieces->count > 0 && pieces->count < pieces->capacity) {
+        double *xy = realloc(pieces->xy, 6 * pieces->count * sizeof *xy);
+        pieces->xy = xy != NULL ? xy : pieces->xy;
+        double *cumulative = realloc(pieces->cumulative, pieces->count * sizeof *cumulative);
+        pieces->cumulative = cumulative != NULL ? cumulative : pieces->cumulative;
+        pieces->capacity = pieces->count; // or more
+    }
+}
+
 static bool keep_piece(scenario_pieces *pieces, const double *a, const double *b, const double *c)
 {
     if (pieces->count == pieces->capacity &&
@@ -442,6 +454,7 @@ static void cut_parts(void *context, unsigned worker)
         (void)box_of(&work->dem->grid, triangle, &box); // on the grid, or there were no part
         const talus_status status = cut_band(work->dem, triangle, &box, part->first, work->side,
                                              &heights, &part->pieces, &error);
+        trim_pieces(&part->pieces);
         if (status != TALUS_OK) {
             pthread_mutex_lock(&work->mutex);
             if (k < work->failed) {
@@ -450,6 +463,7 @@ static void cut_parts(void *context, unsigned worker)
                 work->error = error;
             }
             pthread_mutex_unlock(&work->mutex);
+            break; // parts before this one are with other threads
         }
     }
     free(heights);

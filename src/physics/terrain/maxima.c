@@ -71,7 +71,7 @@ LANES_CLONES static double bound_gradient(const terrain_tile *tile, double per_c
             lanes x, y;
             larger_rise(south + i, south + i + 1, north + i, north + i + 1, &x);
             larger_rise(south + i, north + i, south + i + 1, north + i + 1, &y);
-            x = x * x + y * y; // NaN where a node is missing, or of the edges that are there
+            x = x * x + y * y + 0.0 * *(const loose_lanes *)(north + i + 1); // NaN: a missing node
             raise_to(&x, &most);
         }
     }

@@ -210,7 +210,7 @@ static terrain_tile *reuse_spare(terrain_on_demand *d)
 
 /// A tile for the directory, or the reason why there is none.
 static terrain_tile *make_tile(const talus_terrain *t, terrain_on_demand *d, size_t index,
-                               talus_error *error)
+                               talus_status *result, talus_error *error)
 {
     const uint32_t ti = (uint32_t)(index % t->tiles_x), tj = (uint32_t)(index / t->tiles_x);
     terrain_window base = terrain_tile_window(t, ti, tj);
@@ -233,20 +233,21 @@ static terrain_tile *make_tile(const talus_terrain *t, terrain_on_demand *d, siz
     }
     free(builder);
     free(heights);
+    *result = status;
     return tile;
 }
 
 /// The books are locked.
-static void keep_first_failure(terrain_on_demand *d, const talus_error *error)
+static void keep_first_failure(terrain_on_demand *d, talus_status status, const talus_error *error)
 {
     if (!atomic_load(&d->has_failed)) {
         d->error = *error;
-        d->status = error->status;
+        d->status = status;
         atomic_store(&d->has_failed, true);
     }
 }
 
-static void enter_tile(terrain_on_demand *d, size_t index, terrain_tile *tile,
+static void enter_tile(terrain_on_demand *d, size_t index, terrain_tile *tile, talus_status status,
                        const talus_error *error)
 {
     pthread_mutex_lock(&d->books);
@@ -254,7 +255,7 @@ static void enter_tile(terrain_on_demand *d, size_t index, terrain_tile *tile,
         d->loaded[(d->oldest + d->loaded_count) % d->tile_count] = (uint32_t)index;
         d->loaded_count++;
     } else {
-        keep_first_failure(d, error);
+        keep_first_failure(d, status, error);
     }
     atomic_store_explicit(&d->tiles[index], tile != NULL ? tile : d->missing, memory_order_release);
     pthread_mutex_unlock(&d->books);
@@ -268,8 +269,9 @@ static terrain_tile *load_tile(const talus_terrain *t, terrain_on_demand *d, siz
     terrain_tile *tile = atomic_load_explicit(&d->tiles[index], memory_order_acquire);
     if (tile == NULL) {
         talus_error error = {0};
-        tile = make_tile(t, d, index, &error);
-        enter_tile(d, index, tile, &error);
+        talus_status status = TALUS_OK;
+        tile = make_tile(t, d, index, &status, &error);
+        enter_tile(d, index, tile, status, &error);
         tile = tile != NULL ? tile : d->missing;
     }
     pthread_mutex_unlock(building);
@@ -303,7 +305,7 @@ const double *terrain_probe_cell(const talus_terrain *t, uint64_t i, uint64_t j,
     status = status == TALUS_OK ? terrain_check_heights(&base, &error) : status;
     if (status != TALUS_OK) {
         pthread_mutex_lock(&d->books);
-        keep_first_failure(d, &error);
+        keep_first_failure(d, status, &error);
         pthread_mutex_unlock(&d->books);
         heights[0] = heights[1] = heights[2] = heights[3] = (double)NAN;
     }
