@@ -8,35 +8,24 @@
 // A triangle over very many pixels is cut along blocks of pixels: a block that lies whole in the
 // triangle is two pieces with half of its pixels' surface each. Those on its rim are divided, down to
 // pixels that are cut.
-#include "input/sources/surface.h"
+#include "input/sources/surface_cut.h"
 
-#include "foundation/base/pool.h"
 #include "foundation/math/lanes.h"
 #include "io/raster/filling.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_CORNERS = 8 };
-enum { BAND_ROWS = 256 }; ///< cut at a time; a multiple of the side of a block
-#define MANY_PIXELS 1e6   ///< are cut on several threads
 
 typedef struct corners {
     size_t count;
     double xy[2 * MOST_CORNERS];
 } corners;
 
-/// Heights of columns [i0, i0 + nx) and rows [j0, j0 + ny) of a DEM.
-typedef struct height_window {
-    const double *heights;
-    size_t i0, j0, nx, ny;
-} height_window;
-
 /// @return NaN on the rim; the window holds the neighbours of all other nodes that are asked for
-static double factor_in(const geo_dem *dem, const height_window *window, size_t i, size_t j)
+static double factor_in(const geo_dem *dem, const surface_window *window, size_t i, size_t j)
 {
     const talus_grid *grid = &dem->grid;
     if (i == 0 || j == 0 || i + 1 >= grid->nx || j + 1 >= grid->ny) {
@@ -48,7 +37,7 @@ static double factor_in(const geo_dem *dem, const height_window *window, size_t 
 
 double scenario_surface_factor(const geo_dem *dem, size_t i, size_t j)
 {
-    const height_window whole = {dem->heights, 0, 0, dem->grid.nx, dem->grid.ny};
+    const surface_window whole = {dem->heights, 0, 0, dem->grid.nx, dem->grid.ny};
     return factor_in(dem, &whole, i, j);
 }
 
@@ -77,7 +66,7 @@ static double triangle_area(const double *a, const double *b, const double *c)
     return 0.5 * fabs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
 }
 
-static bool reserve_pieces(scenario_pieces *pieces, size_t capacity)
+bool surface_reserve_pieces(scenario_pieces *pieces, size_t capacity)
 {
     if (capacity <= pieces->capacity) {
         return true;
@@ -93,8 +82,7 @@ static bool reserve_pieces(scenario_pieces *pieces, size_t capacity)
     return true;
 }
 
-/// Give back room that no piece needs: there may be very many parts with few pieces each.
-static void trim_pieces(scenario_pieces *pieces)
+void surface_trim_pieces(scenario_pieces *pieces)
 {
     if (pieces->count > 0 && pieces->count < pieces->capacity) {
         double *xy = realloc(pieces->xy, 6 * pieces->count * sizeof *xy);
@@ -108,7 +96,7 @@ static void trim_pieces(scenario_pieces *pieces)
 static bool keep_piece(scenario_pieces *pieces, const double *a, const double *b, const double *c)
 {
     if (pieces->count == pieces->capacity &&
-        !reserve_pieces(pieces, pieces->capacity == 0 ? 256 : 2 * pieces->capacity)) {
+        !surface_reserve_pieces(pieces, pieces->capacity == 0 ? 256 : 2 * pieces->capacity)) {
         return false;
     }
     double *to = pieces->xy + 6 * pieces->count;
@@ -120,7 +108,7 @@ static bool keep_piece(scenario_pieces *pieces, const double *a, const double *b
 }
 
 /// One triangle in one pixel.
-static bool add_piece(const geo_dem *dem, const height_window *window, const double *triangle,
+static bool add_piece(const geo_dem *dem, const surface_window *window, const double *triangle,
                       size_t i, size_t j, scenario_pieces *pieces)
 {
     const talus_grid *grid = &dem->grid;
@@ -164,13 +152,7 @@ static bool pixel_range(double low, double high, double origin, double cell, siz
     return true;
 }
 
-/// Pixels [columns[0], columns[1]] x [rows[0], rows[1]], both ends included.
-typedef struct pixel_box {
-    size_t columns[2], rows[2];
-} pixel_box;
-
-/// All pixels that a triangle touches. @return false off the grid
-static bool box_of(const talus_grid *grid, const double *t, pixel_box *box)
+bool surface_box_of(const talus_grid *grid, const double *t, surface_box *box)
 {
     const double low[2] = {fmin(t[0], fmin(t[2], t[4])), fmin(t[1], fmin(t[3], t[5]))};
     const double high[2] = {fmax(t[0], fmax(t[2], t[4])), fmax(t[1], fmax(t[3], t[5]))};
@@ -182,7 +164,7 @@ static bool box_of(const talus_grid *grid, const double *t, pixel_box *box)
 typedef enum block_place { BLOCK_OUTSIDE, BLOCK_ON_RIM, BLOCK_INSIDE } block_place;
 
 /// Corners of a block: west, south, east, north.
-static void block_bounds(const talus_grid *grid, const pixel_box *block, double bounds[4])
+static void block_bounds(const talus_grid *grid, const surface_box *block, double bounds[4])
 {
     bounds[0] = grid->x0 + ((double)block->columns[0] - 0.5) * grid->cell;
     bounds[1] = grid->y0 + ((double)block->rows[0] - 0.5) * grid->cell;
@@ -193,7 +175,7 @@ static void block_bounds(const talus_grid *grid, const pixel_box *block, double 
 /// By the distances of a block's corners from the triangle's sides. What lies within a millionth of
 /// a cell of a side is on the rim, so that rounding decides nothing.
 static block_place place_block(const talus_grid *grid, const double *triangle,
-                               const pixel_box *block)
+                               const surface_box *block)
 {
     double bounds[4];
     block_bounds(grid, block, bounds);
@@ -256,8 +238,8 @@ LANES_CLONES static void find_factors(const double *e, size_t nx, double cell, s
 }
 
 /// factor_in for a row of a block.
-/// @param factors (columns of the block, at most BAND_ROWS)
-static void row_factors(const geo_dem *dem, const height_window *window, const pixel_box *block,
+/// @param factors (columns of the block, at most SURFACE_BAND_ROWS)
+static void row_factors(const geo_dem *dem, const surface_window *window, const surface_box *block,
                         size_t j, double *factors)
 {
     const talus_grid *grid = &dem->grid;
@@ -274,12 +256,12 @@ static void row_factors(const geo_dem *dem, const height_window *window, const p
 }
 
 /// A block inside a triangle as two pieces.
-static bool add_block(const geo_dem *dem, const height_window *window, const pixel_box *block,
+static bool add_block(const geo_dem *dem, const surface_window *window, const surface_box *block,
                       scenario_pieces *pieces)
 {
     const double pixel = dem->grid.cell * dem->grid.cell;
     const size_t columns = block->columns[1] - block->columns[0] + 1;
-    double plan = 0.0, blind = 0.0, area = 0.0, b[4], factors[BAND_ROWS];
+    double plan = 0.0, blind = 0.0, area = 0.0, b[4], factors[SURFACE_BAND_ROWS];
     for (size_t j = block->rows[0]; j <= block->rows[1]; j++) {
         row_factors(dem, window, block, j, factors);
         for (size_t k = 0; k < columns; k++) {
@@ -301,13 +283,11 @@ static bool add_block(const geo_dem *dem, const height_window *window, const pix
     return true;
 }
 
-/// Blocks on the rim are divided into four, down to pixels.
-/// @param side pixels of a block along x and y, a power of two; 1: all pixels are cut
-static bool cut_in_box(const geo_dem *dem, const height_window *window, const double *triangle,
-                       const pixel_box *box, size_t side, scenario_pieces *pieces)
+bool surface_cut_in_box(const geo_dem *dem, const surface_window *window, const double *triangle,
+                        const surface_box *box, size_t side, scenario_pieces *pieces)
 {
     bool good = true;
-    pixel_box block;
+    surface_box block;
     for (size_t j = box->rows[0]; j <= box->rows[1] && good; j += side) {
         block.rows[0] = j;
         block.rows[1] = j + side - 1 < box->rows[1] ? j + side - 1 : box->rows[1];
@@ -318,67 +298,17 @@ static bool cut_in_box(const geo_dem *dem, const height_window *window, const do
             if (place == BLOCK_INSIDE && side > 1) {
                 good = add_block(dem, window, &block, pieces);
             } else if (place != BLOCK_OUTSIDE) {
-                good = side == 1 ? add_piece(dem, window, triangle, i, j, pieces)
-                                 : cut_in_box(dem, window, triangle, &block, side / 2, pieces);
+                good = side == 1
+                           ? add_piece(dem, window, triangle, i, j, pieces)
+                           : surface_cut_in_box(dem, window, triangle, &block, side / 2, pieces);
             }
         }
     }
     return good;
 }
 
-/// Pixels in the boxes of all triangles.
-static double count_pixels(const talus_grid *grid, const double *xy, size_t count)
-{
-    double pixels = 0.0;
-    for (size_t k = 0; k < count; k++) {
-        pixel_box box;
-        if (box_of(grid, xy + 6 * k, &box)) {
-            pixels += (double)(box.columns[1] - box.columns[0] + 1) *
-                      (double)(box.rows[1] - box.rows[0] + 1);
-        }
-    }
-    return pixels;
-}
-
-/// Smallest power of two for which the boxes of all triangles hold few enough blocks.
-static size_t choose_side(double pixels)
-{
-    size_t side = 1;
-    while (side < BAND_ROWS && pixels > (double)SCENARIO_MOST_BLOCKS * (double)(side * side)) {
-        side *= 2;
-    }
-    return side;
-}
-
-static talus_status no_memory(talus_error *error)
-{
-    return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a release");
-}
-
-/// Heights of the box and one node around it, from the file.
-static talus_status fetch_around(const geo_dem *dem, const pixel_box *box, height_window *window,
-                                 double **heights, talus_error *error)
-{
-    const talus_grid *grid = &dem->grid;
-    const size_t i1 = box->columns[1] + 2 < grid->nx ? box->columns[1] + 2 : grid->nx;
-    const size_t j1 = box->rows[1] + 2 < grid->ny ? box->rows[1] + 2 : grid->ny;
-    window->i0 = box->columns[0] > 0 ? box->columns[0] - 1 : 0;
-    window->j0 = box->rows[0] > 0 ? box->rows[0] - 1 : 0;
-    window->nx = i1 - window->i0;
-    window->ny = j1 - window->j0;
-    double *larger = realloc(*heights, window->nx * window->ny * sizeof *larger);
-    if (larger == NULL) {
-        return no_memory(error);
-    }
-    *heights = larger;
-    window->heights = larger;
-    return geo_height_file_fetch(dem->file, window->i0, window->j0, window->nx, window->ny, larger,
-                                 error);
-}
-
-/// The columns of a band that the triangle reaches, from the start of a block on.
-static void narrow_band(const talus_grid *grid, const double *triangle, const pixel_box *box,
-                        size_t side, pixel_box *band)
+void surface_narrow_band(const talus_grid *grid, const double *triangle, const surface_box *box,
+                         size_t side, surface_box *band)
 {
     double bounds[4];
     corners shape = {.count = 3};
@@ -401,172 +331,6 @@ static void narrow_band(const talus_grid *grid, const double *triangle, const pi
         const size_t last = band->columns[0] + (width + side - 1) / side * side - 1;
         band->columns[1] = last < box->columns[1] ? last : box->columns[1];
     }
-}
-
-/// The rows of one triangle from row `first` of its box on, as many as a band has.
-/// @param heights room for heights from a file, malloc'd or NULL, the caller frees it
-static talus_status cut_band(const geo_dem *dem, const double *triangle, const pixel_box *box,
-                             size_t first, size_t side, double **heights, scenario_pieces *pieces,
-                             talus_error *error)
-{
-    height_window window = {dem->heights, 0, 0, dem->grid.nx, dem->grid.ny};
-    const size_t last = first + BAND_ROWS - 1;
-    pixel_box band = *box;
-    band.rows[0] = first;
-    band.rows[1] = last < box->rows[1] ? last : box->rows[1];
-    narrow_band(&dem->grid, triangle, box, side, &band);
-    const talus_status status =
-        dem->heights != NULL ? TALUS_OK : fetch_around(dem, &band, &window, heights, error);
-    return status == TALUS_OK && !cut_in_box(dem, &window, triangle, &band, side, pieces)
-               ? no_memory(error)
-               : status;
-}
-
-/// A band of a triangle with what was found there.
-typedef struct cut_part {
-    size_t triangle, first; ///< row
-    scenario_pieces pieces;
-} cut_part;
-
-/// Bands that several threads cut.
-typedef struct cut_work {
-    const geo_dem *dem;
-    const double *xy;
-    size_t side, count;
-    cut_part *parts; ///< (count)
-    atomic_size_t next;
-    pthread_mutex_t mutex; ///< guards what follows
-    size_t failed;         ///< first part that failed; SIZE_MAX: none
-    talus_status status;
-    talus_error error;
-} cut_work;
-
-static void cut_parts(void *context, unsigned worker)
-{
-    (void)worker;
-    cut_work *work = context;
-    double *heights = NULL;
-    for (size_t k; (k = atomic_fetch_add(&work->next, 1)) < work->count;) {
-        cut_part *part = &work->parts[k];
-        const double *triangle = work->xy + 6 * part->triangle;
-        talus_error error = {0};
-        pixel_box box;
-        (void)box_of(&work->dem->grid, triangle, &box); // on the grid, or there were no part
-        const talus_status status = cut_band(work->dem, triangle, &box, part->first, work->side,
-                                             &heights, &part->pieces, &error);
-        trim_pieces(&part->pieces);
-        if (status != TALUS_OK) {
-            pthread_mutex_lock(&work->mutex);
-            if (k < work->failed) {
-                work->failed = k;
-                work->status = status;
-                work->error = error;
-            }
-            pthread_mutex_unlock(&work->mutex);
-            break; // parts before this one are with other threads
-        }
-    }
-    free(heights);
-}
-
-/// The bands of all triangles. @return how many; parts may be NULL
-static size_t list_parts(const talus_grid *grid, const double *xy, size_t count, bool keep,
-                         cut_part *parts)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < count; k++) {
-        pixel_box box;
-        if (!box_of(grid, xy + 6 * k, &box)) {
-            continue;
-        }
-        for (size_t row = box.rows[0]; row <= box.rows[1]; row += BAND_ROWS, n++) {
-            if (parts != NULL) {
-                parts[n] = (cut_part){.triangle = k, .first = row, .pieces = {.keep = keep}};
-            }
-        }
-    }
-    return n;
-}
-
-/// Parts behind the pieces that are there, in their order.
-static bool join_parts(cut_work *work, scenario_pieces *pieces)
-{
-    size_t count = pieces->count;
-    for (size_t k = 0; k < work->count; k++) {
-        count += work->parts[k].pieces.count;
-    }
-    if (!reserve_pieces(pieces, count)) {
-        return false;
-    }
-    for (size_t k = 0; k < work->count; k++) {
-        scenario_pieces *from = &work->parts[k].pieces;
-        if (from->count > 0) {
-            memcpy(pieces->xy + 6 * pieces->count, from->xy, 6 * from->count * sizeof *from->xy);
-        }
-        for (size_t i = 0; i < from->count; i++) {
-            pieces->cumulative[pieces->count++] = pieces->area + from->cumulative[i];
-        }
-        pieces->plan += from->plan;
-        pieces->area += from->area;
-        pieces->blind += from->blind;
-        scenario_pieces_clear(from);
-    }
-    return true;
-}
-
-static talus_status cut_on_threads(const geo_dem *dem, const double *xy, size_t count, size_t side,
-                                   unsigned threads, scenario_pieces *pieces, talus_error *error)
-{
-    cut_work work = {.dem = dem, .xy = xy, .side = side, .failed = SIZE_MAX};
-    work.count = list_parts(&dem->grid, xy, count, pieces->keep, NULL);
-    work.parts = malloc((work.count > 0 ? work.count : 1) * sizeof *work.parts);
-    if (work.parts == NULL) {
-        return no_memory(error);
-    }
-    (void)list_parts(&dem->grid, xy, count, pieces->keep, work.parts);
-    pthread_mutex_init(&work.mutex, NULL);
-    threads = threads != 0 ? threads : pool_core_count();
-    threads = work.count < threads ? (unsigned)work.count : threads;
-    if (threads <= 1 || pool_run(threads, cut_parts, &work, NULL, NULL, NULL) != TALUS_OK) {
-        cut_parts(&work, 0);
-    }
-    pthread_mutex_destroy(&work.mutex);
-    talus_status status = work.status;
-    if (status != TALUS_OK) {
-        (void)talus_error_set(error, status, "%s", work.error.message);
-    } else if (!join_parts(&work, pieces)) {
-        status = no_memory(error);
-    }
-    for (size_t k = 0; k < work.count; k++) {
-        scenario_pieces_clear(&work.parts[k].pieces);
-    }
-    free(work.parts);
-    return status;
-}
-
-talus_status scenario_cut_along_pixels(const geo_dem *dem, const double *xy, size_t count,
-                                       unsigned threads, scenario_pieces *pieces,
-                                       talus_error *error)
-{
-    const double pixels = count_pixels(&dem->grid, xy, count);
-    const size_t side = choose_side(pixels);
-    double *heights = NULL;
-    talus_status status = TALUS_OK;
-    if (pixels > MANY_PIXELS) {
-        return cut_on_threads(dem, xy, count, side, threads, pieces, error);
-    }
-    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
-        const double *triangle = xy + 6 * k;
-        pixel_box box;
-        if (!box_of(&dem->grid, triangle, &box)) {
-            continue;
-        }
-        for (size_t row = box.rows[0]; row <= box.rows[1] && status == TALUS_OK; row += BAND_ROWS) {
-            status = cut_band(dem, triangle, &box, row, side, &heights, pieces, error);
-        }
-    }
-    free(heights);
-    return status;
 }
 
 void scenario_pieces_clear(scenario_pieces *pieces)
