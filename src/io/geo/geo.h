@@ -8,6 +8,8 @@
 #ifndef TALUS_SRC_IO_GEO_GEO_H
 #define TALUS_SRC_IO_GEO_GEO_H
 
+#include "io/geo_rules/geo_rules.h"
+
 #include "talus/campaign.h"
 
 /// Register GDAL's drivers and quiet its own printing (thread-safe, idempotent). Called by every
@@ -81,25 +83,6 @@ typedef struct geo_facts {
 talus_status geo_read_facts(const char *path, bool allow_network, geo_facts *facts,
                             talus_error *error);
 
-/// Vector geometry of one layer in local metres of `dem_crs_wkt` / origin (reprojected when the
-/// layer's CRS differs).
-typedef enum geo_kind {
-    GEO_POINTS,
-    GEO_LINES,
-    GEO_POLYGONS,
-    GEO_FLAT_POLYGONS ///< without heights; only written
-} geo_kind;
-typedef struct geo_part {
-    size_t feature; ///< index of the feature
-    size_t count;   ///< points
-    double *xy;     ///< (count x 2); rings are closed
-} geo_part;
-typedef struct geo_vectors {
-    geo_kind kind;
-    size_t part_count; ///< points: one part per feature; lines: one per linestring; polygons: one
-                       ///< per ring
-    geo_part *parts;
-} geo_vectors;
 /// Where files are brought to: the DEM's CRS and local origin. The rule for all of them: a file's
 /// own CRS, or the one the user names for it, is transformed to the DEM's, point by point; a file
 /// without one, or one with a CRS beside a DEM that has none, is refused, unless the user says that
@@ -123,7 +106,6 @@ talus_status geo_read_vectors(const char *path, const char *layer, const char *w
                               const char *dem_crs_wkt, double east, double north,
                               talus_diagnostics *diagnostics, geo_vectors *vectors,
                               talus_error *error);
-void geo_vectors_clear(geo_vectors *vectors);
 
 /// Cells of a raster that hold something else than 0 and NODATA.
 typedef struct geo_cells {
@@ -268,16 +250,6 @@ talus_status geo_list_files(const char *path, geo_names *names, talus_error *err
 /// Bytes as a zlib stream. @param deflated malloc'd; NULL after an error
 talus_status geo_deflate(const void *data, size_t size, unsigned char **deflated,
                          size_t *deflated_size, talus_error *error);
-
-/// Burn polygons (even-odd over all rings of a feature) as class `value` into a map, later over
-/// earlier; cell centres decide.
-/// @return TALUS_OK, TALUS_ERROR_MEMORY, or TALUS_ERROR_ARGUMENT when the vectors are no polygons
-talus_status geo_burn_polygons(const geo_vectors *polygons, uint8_t value, talus_class_map *map);
-
-/// Cut polygons (even-odd rings per feature) into triangles by horizontal slabs: (count x 3 x 2),
-/// malloc'd.
-talus_status geo_polygons_to_triangles(const geo_vectors *polygons, size_t *count, double **xy,
-                                       talus_error *error);
 
 /// Areas of equal class that are connected along rows and columns.
 typedef struct geo_zones {

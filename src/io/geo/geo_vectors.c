@@ -379,12 +379,3 @@ talus_status geo_read_vectors(const char *path, const char *layer, const char *w
     const geo_frame frame = {.crs_wkt = dem_crs_wkt, .east = east, .north = north};
     return geo_read_layer(path, layer, where, &frame, diagnostics, vectors, error);
 }
-
-void geo_vectors_clear(geo_vectors *vectors)
-{
-    for (size_t k = 0; k < vectors->part_count; k++) {
-        free(vectors->parts[k].xy);
-    }
-    free(vectors->parts);
-    *vectors = (geo_vectors){0};
-}

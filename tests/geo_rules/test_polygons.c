@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Areas of polygons: triangles that cover exactly, and burnt class maps.
-#include "geo_case.h"
+#include "io/geo_rules/geo_rules.h"
 
-#include "io/geo/geo_internal.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
 
 static double triangle_area(const double *p)
 {
@@ -186,28 +188,4 @@ Test(burn, polygons_beyond_the_map_are_cut_off)
     for (int k = 0; k < 9; k++) {
         cr_expect_eq(classes[k], 9);
     }
-}
-
-/// Map metres over true metres at a point.
-static double local_scale(const char *name, double east, double north)
-{
-    double scale = 0.0;
-    OGRSpatialReferenceH crs = geo_crs_parse(name);
-    cr_assert_not_null(crs);
-    cr_expect(geo_crs_scale(crs, east, north, &scale));
-    OSRDestroySpatialReference(crs);
-    return scale;
-}
-
-Test(local_scale, a_utm_metre_is_a_metre)
-{
-    const double scale = local_scale("EPSG:32632", 500000.0, 5200000.0);
-    cr_expect_float_eq(scale, 0.9996, 1e-6 /* central meridian by definition */);
-}
-
-Test(local_scale, a_mercator_metre_is_stretched_by_the_latitude)
-{
-    // 46 N, along the meridian: (1 - e2 sin2 46)^1.5 / (1 - e2) / cos 46
-    const double scale = local_scale("EPSG:3857", 1000000.0, 5780349.0);
-    cr_expect_float_eq(scale, 1.441735, 1e-5 /* measured 1.441735 */);
 }

@@ -5,7 +5,7 @@
 //        y_hi  ----xl1------xr1---     a slab between two neighbouring levels (vertices and
 //                  /  \       \        crossings) holds no vertex, so the edges in it, sorted by x,
 //        y_lo  --xl0--------xr0---     bound trapezoids in pairs
-#include "io/geo/geo_internal.h"
+#include "io/geo_rules/geo_rules.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -328,4 +328,13 @@ talus_status geo_polygons_to_triangles(const geo_vectors *polygons, size_t *coun
     return good
                ? talus_error_set(error, TALUS_ERROR_INPUT, "the polygons enclose no area")
                : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while cutting polygons");
+}
+
+void geo_vectors_clear(geo_vectors *vectors)
+{
+    for (size_t k = 0; k < vectors->part_count; k++) {
+        free(vectors->parts[k].xy);
+    }
+    free(vectors->parts);
+    *vectors = (geo_vectors){0};
 }
