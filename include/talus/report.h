@@ -56,7 +56,7 @@ typedef struct talus_report_facts {
 /// @return TALUS_ERROR_INPUT for a directory that is partial or holds no result, an unknown
 ///         language, a name that does not end in .html, a file of the user in the way, a live page
 ///         without inputs; TALUS_ERROR_UNSUPPORTED for a live page of a terrain that is read on
-///         demand; TALUS_ERROR_ARGUMENT for NULL, more than 200 rocks that tumble, an unknown size;
+///         demand, or from a library that was built without the physics for live pages; TALUS_ERROR_ARGUMENT for NULL, more than 200 rocks that tumble, an unknown size;
 ///         TALUS_ERROR_IO, TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_report_write(const char *directory,
                                           const talus_report_options *options,

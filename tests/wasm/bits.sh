@@ -3,8 +3,9 @@
 # Rocks of scenarios in node: all of a run by the hash of the run, single ones step by step by their log.
 # Terrains with classes and forest, soil, stems, walls, nets and dams, drawn parameters, an earthquake,
 # every rotation scheme, both detections.
-# Exit code 77 = skipped: there is no node.
+# Exit code 77 = skipped: there is no node, or talus has no live pages.
 . "$SOURCE/tests/cli/lib.sh"
+[ -n "$LIVE" ] || { echo "talus was built without the physics for live pages"; exit 77; }
 command -v node >/dev/null || { echo "node is not installed"; exit 77; }
 
 # case NAME SCENARIO ROCKS ARGUMENTS...

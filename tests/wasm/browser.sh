@@ -3,8 +3,9 @@
 # A live page in Chromium, from a file: a click drops a rock, and the command it shows drops the same with
 # the program.
 # TALUS_VIEWER_TIMES=1 also asks for 100 rocks of kot a second.
-# Exit code 77 = skipped: no node, no Chromium, or no packages of tools/viewer.
+# Exit code 77 = skipped: no live pages, no node, no Chromium, or no packages of tools/viewer.
 . "$SOURCE/tests/cli/lib.sh"
+[ -n "$LIVE" ] || { echo "talus was built without the physics for live pages"; exit 77; }
 command -v node >/dev/null || { echo "node is not installed"; exit 77; }
 chromium=$(command -v chromium || command -v chromium-browser) || { echo "Chromium is not installed"; exit 77; }
 [ -d "$SOURCE/tools/viewer/node_modules/playwright-core" ] ||

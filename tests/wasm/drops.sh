@@ -3,8 +3,9 @@
 # Rocks dropped in node: each is that of the command which the page prints, run by sh. Every ground, every
 # shape, a given attitude, another scheme, names that a shell could trip over, scenarios with frequencies,
 # fragments and an own rock per hull; requests that are wrong.
-# Exit code 77 = skipped: there is no node.
+# Exit code 77 = skipped: there is no node, or talus has no live pages.
 . "$SOURCE/tests/cli/lib.sh"
+[ -n "$LIVE" ] || { echo "talus was built without the physics for live pages"; exit 77; }
 command -v node >/dev/null || { echo "node is not installed"; exit 77; }
 made() {
     code=0

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A report and a live page in Firefox, from files: the 3D view without a word in the console, dropped rocks and
 # those of the scenario with the program's hashes.
-# Exit code 77 = skipped: no node, no Firefox or no Xvfb.
+# Exit code 77 = skipped: no live pages, no node, no Firefox or no Xvfb.
 . "$SOURCE/tests/cli/lib.sh"
+[ -n "$LIVE" ] || { echo "talus was built without the physics for live pages"; exit 77; }
 command -v node >/dev/null || { echo "node is not installed"; exit 77; }
 firefox=$(command -v firefox-esr || command -v firefox) || { echo "Firefox is not installed"; exit 77; }
 command -v xvfb-run >/dev/null || { echo "xvfb-run is not installed"; exit 77; }

@@ -77,6 +77,8 @@ talus_status report_add_world(report *r, talus_error *error);
 /// With options.live: the physics, the campaign as bytes (live:wasm, live:campaign) and the member "live".
 /// @return TALUS_ERROR_UNSUPPORTED for a terrain that is read on demand
 talus_status report_add_live(report *r, talus_error *error);
+/// The physics alone (live:wasm). @return TALUS_ERROR_UNSUPPORTED where talus was built without it
+talus_status report_add_module(report *r, talus_error *error);
 
 /// The viewer's text up to the title, from there to the elements, and the rest; not zero-ended.
 typedef struct report_viewer {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a live page needs: the physics as tools/wasm/build makes it, the campaign as bytes with a few
-// shapes more, and what the page says of them.
+// What a live page needs: the physics, the campaign as bytes with a few shapes more, and what the page says
+// of them.
 #include "studies/report/report.h"
 
 #include "runs/campaign/copy.h"
@@ -9,19 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-__asm__(".section .rodata\n"
-        ".global report_wasm_begin\n"
-        ".hidden report_wasm_begin\n"
-        ".global report_wasm_end\n"
-        ".hidden report_wasm_end\n"
-        "report_wasm_begin:\n"
-        ".incbin \"" TALUS_WASM "\"\n"
-        "report_wasm_end:\n"
-        ".byte 0\n"
-        ".previous\n");
-
-extern const unsigned char report_wasm_begin[], report_wasm_end[];
 
 /// Shapes beside those of the scenario, of 1 m: the page scales them to a volume.
 typedef struct live_shape {
@@ -172,8 +159,7 @@ static talus_status add_parts(report *r, const rerun_site *site, talus_error *er
         status = report_add_blob(r, "live:campaign", bytes.data, bytes.size, error);
     }
     if (status == TALUS_OK) {
-        status = report_add_blob(r, "live:wasm", report_wasm_begin,
-                                 (size_t)(report_wasm_end - report_wasm_begin), error);
+        status = report_add_module(r, error);
     }
     byte_writer_clear(&bytes);
     clear(&live);
