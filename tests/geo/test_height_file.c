@@ -37,6 +37,9 @@ static void expect_same(const char *path)
     cr_expect_eq(memcmp(&a.dem.grid, &b.dem.grid, sizeof a.dem.grid), 0);
     cr_expect_eq(a.dem.east, b.dem.east);
     cr_expect_eq(a.dem.north, b.dem.north);
+    free(fetch_all(&b.dem));
+    bool again = false;
+    cr_expect_eq(geo_height_file_report(b.dem.file, b.list, &again, NULL), TALUS_OK);
     double *heights = fetch_all(&b.dem);
     size_t different = 0;
     for (size_t k = 0; k < a.dem.grid.nx * a.dem.grid.ny; k++) {
@@ -45,7 +48,6 @@ static void expect_same(const char *path)
         different += !is_same;
     }
     cr_expect_eq(different, 0);
-    cr_expect_eq(geo_height_file_report(b.dem.file, b.list, NULL), TALUS_OK);
     cr_assert_eq(talus_diagnostics_count(a.list), talus_diagnostics_count(b.list));
     for (size_t k = 0; k < talus_diagnostics_count(a.list); k++) {
         const char *message = talus_diagnostics_get(a.list, k)->message;
@@ -56,7 +58,7 @@ static void expect_same(const char *path)
     clear_case(&b);
 }
 
-/// Heights with all that has to be cleaned, by a geotransform.
+/// Heights with all that has to be cleaned, zeros among them that are no heights, by a geotransform.
 static void expect_same_turned(const char *name, double across, double down)
 {
     enum { NX = 90, NY = 70 };
@@ -118,7 +120,8 @@ Test(height_file, a_file_without_a_height_is_told)
     cr_assert_eq(got.status, TALUS_OK, "%s", got.error.message);
     free(fetch_all(&got.dem));
     talus_error error = {0};
-    cr_expect_eq(geo_height_file_report(got.dem.file, got.list, &error), TALUS_ERROR_INPUT);
+    bool again = false;
+    cr_expect_eq(geo_height_file_report(got.dem.file, got.list, &again, &error), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "every cell is NODATA"), "%s", error.message);
     clear_case(&got);
     remove(path.text);
@@ -137,11 +140,13 @@ Test(height_file, a_file_that_is_cut_short_is_told)
     const geo_dem_options files = {.largest_array = 1.0};
     dem_case got = read_case(path.text, &files);
     cr_assert_eq(got.status, TALUS_OK, "%s", got.error.message);
+    bool again = false;
     cr_assert_eq(geo_height_file_fetch(got.dem.file, 0, 590, SIDE, 5, values, NULL), TALUS_OK);
-    cr_assert_eq(geo_height_file_report(got.dem.file, got.list, NULL), TALUS_OK);
+    cr_assert_eq(geo_height_file_report(got.dem.file, got.list, &again, NULL), TALUS_OK);
     cr_assert_eq(truncate(path.text, 5000), 0);
     talus_error error = {0};
-    cr_expect_eq(geo_height_file_fetch(got.dem.file, 0, 0, SIDE, 5, values, &error),
+    // rows between the windows in which steps are looked for, which GDAL remembers
+    cr_expect_eq(geo_height_file_fetch(got.dem.file, 0, 460, SIDE, 5, values, &error),
                  TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "could not be read again"), "%s", error.message);
     free(values);

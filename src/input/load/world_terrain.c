@@ -52,13 +52,21 @@ static talus_status create_on_demand(scenario_loader *loader, const talus_roughn
     talus_status status =
         terrain_create_on_demand(&loader->dem.grid, &source, roughness, (size_t)memory,
                                  threads_of(loader), &world->terrain, error);
-    if (from_file && (status == TALUS_OK || status == TALUS_ERROR_ARGUMENT)) {
-        // a raster without a height says so itself
-        talus_error found = {0};
-        const talus_status reported = geo_height_file_report(heights->file, messages, &found);
-        if (reported != TALUS_OK) {
-            status = talus_error_set(error, reported, "%s", found.message);
-        }
+    if (!from_file || (status != TALUS_OK && status != TALUS_ERROR_ARGUMENT)) {
+        return status;
+    }
+    // a raster without a height says so itself
+    talus_error found = {0};
+    bool again = false;
+    const talus_status reported = geo_height_file_report(heights->file, messages, &again, &found);
+    if (reported != TALUS_OK) {
+        return talus_error_set(error, reported, "%s", found.message);
+    }
+    if (again) { // some of the heights were none
+        talus_terrain_destroy(world->terrain);
+        world->terrain = NULL;
+        status = terrain_create_on_demand(&loader->dem.grid, &source, roughness, (size_t)memory,
+                                          threads_of(loader), &world->terrain, error);
     }
     return status;
 }

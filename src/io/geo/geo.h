@@ -22,6 +22,7 @@ typedef struct geo_dem_options {
     const char *reproject; ///< target CRS to warp to, NULL = none ("auto" = the matching UTM zone)
     double largest_array;  ///< bytes: more heights stay in the file; 0 = never
     bool allow_network;    ///< the user allows names and files that lead to servers
+    const char *height_unit; ///< of the stored heights ("us_ft"); NULL = as the file says
 } geo_dem_options;
 
 /// Heights that stay in their file and are read a window at a time. Not for files that have to be
@@ -32,8 +33,9 @@ typedef struct geo_height_file geo_height_file;
 talus_status geo_height_file_fetch(void *file, size_t i, size_t j, size_t nx, size_t ny,
                                    double *heights, talus_error *error);
 /// After every node was fetched exactly once: say what geo_read_dem says of an array.
+/// @param again out: heights were found to stand for NODATA. What was fetched is to be fetched once more.
 talus_status geo_height_file_report(geo_height_file *file, talus_diagnostics *diagnostics,
-                                    talus_error *error);
+                                    bool *again, talus_error *error);
 void geo_height_file_close(geo_height_file *file);
 
 /// A DEM as an array: node lattice in local metres, NaN = NODATA, row 0 = south.
@@ -52,7 +54,9 @@ typedef struct geo_dem {
 /// Handled with a warning in `diagnostics` (each a sentence a user understands): south-up
 /// (flipped), non-square or rotated cells (resampled bilinearly to the finer square cell,
 /// north-up), feet (converted), scale/offset (applied), undeclared sentinels (-9999, -32768, |z| >=
-/// 1e5, inf: NODATA), NaN, several bands (first). Refused with a sentence (TALUS_ERROR_INPUT):
+/// 1e5, inf, repeated values far from all others: NODATA), NaN, several bands (first), steps coarser
+/// than the cells (kept). Refused with a sentence (TALUS_ERROR_INPUT): units that contradict each other
+/// or that nobody says beside coordinates in feet,
 /// geographic CRS without options->reproject (the sentence offers the right `reproject:` line), a
 /// projected CRS whose local scale is > 1 % off (web mercator), a tag that contradicts the
 /// coordinates (EPSG:4326 with metres), no CRS unless assumed, GCPs only, truncated, empty, Git-LFS

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct cells_task {
     const char *path;
@@ -41,12 +42,10 @@ talus_status geo_raster_placement(const char *path, GDALDatasetH dataset, double
 talus_status geo_read_values(const char *path, GDALDatasetH dataset, const geo_pixels *pixels,
                              geo_trap *trap, double *values, talus_error *error)
 {
-    GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
-    int has_nodata = 0, present = 0;
-    const double nodata = GDALGetRasterNoDataValue(band, &has_nodata);
-    double scale = GDALGetRasterScale(band, &present);
-    scale = present != 0 && scale != 0.0 ? scale : 1.0;
-    const double offset = GDALGetRasterOffset(band, &present);
+    const geo_unit none = {.metres = 1.0};
+    geo_band rules = geo_band_of(path, dataset, &none, NULL);
+    rules.rules.is_float = true; // values of 64 bits are often those of 32
+    GDALRasterBandH band = rules.band;
     const int nx = (int)pixels->nx, ny = (int)pixels->ny;
     geo_trap_reset(trap);
     if (GDALRasterIO(band, GF_Read, (int)pixels->column, (int)pixels->row, nx, ny, values, nx, ny,
@@ -56,9 +55,8 @@ talus_status geo_read_values(const char *path, GDALDatasetH dataset, const geo_p
                                geo_trap_quote(trap, quote, sizeof quote));
     }
     for (size_t k = 0; k < pixels->nx * pixels->ny; k++) {
-        const bool missing =
-            has_nodata != 0 && (values[k] == nodata || (float)values[k] == (float)nodata);
-        const double value = values[k] * scale + offset;
+        const bool missing = geo_is_declared_nodata(&rules.rules, values[k]);
+        const double value = values[k] * rules.rules.scale + rules.rules.offset;
         values[k] = missing || !isfinite(value) ? (double)NAN : value;
     }
     return TALUS_OK;
@@ -119,7 +117,23 @@ static talus_status add_cell(cells_task *task, int column, int row, double value
     return TALUS_OK;
 }
 
-static talus_status read_rows(cells_task *task, geo_trap *trap, talus_error *error)
+/// Without cells whose value stands for NODATA undeclared.
+static void remove_lonely(cells_task *task, talus_diagnostics *diagnostics)
+{
+    geo_cells *cells = task->cells;
+    size_t kept = 0;
+    geo_remove_lonely_values(task->path, cells->values, cells->count, diagnostics);
+    for (size_t k = 0; k < cells->count; k++) {
+        if (!isnan(cells->values[k])) {
+            memmove(cells->xy + 2 * kept, cells->xy + 2 * k, 2 * sizeof *cells->xy);
+            cells->values[kept++] = cells->values[k];
+        }
+    }
+    cells->count = kept;
+}
+
+static talus_status read_rows(cells_task *task, geo_trap *trap, talus_diagnostics *diagnostics,
+                              talus_error *error)
 {
     double *row = malloc((size_t)task->nx * sizeof *row);
     talus_status status = row != NULL ? TALUS_OK : out_of_memory(task, error);
@@ -133,6 +147,9 @@ static talus_status read_rows(cells_task *task, geo_trap *trap, talus_error *err
         }
     }
     free(row);
+    if (status == TALUS_OK) {
+        remove_lonely(task, diagnostics);
+    }
     if (status == TALUS_OK && task->cells->count == 0) {
         status = talus_error_set(error, TALUS_ERROR_INPUT, "%s holds nothing but 0 and NODATA",
                                  task->path);
@@ -143,7 +160,10 @@ static talus_status read_rows(cells_task *task, geo_trap *trap, talus_error *err
 static talus_status read_cells(cells_task *task, geo_trap *trap, talus_diagnostics *diagnostics,
                                talus_error *error)
 {
-    talus_status status = geo_raster_placement(task->path, task->dataset, task->transform, error);
+    talus_status status = geo_check_ascii_grid(task->dataset, error);
+    if (status == TALUS_OK) {
+        status = geo_raster_placement(task->path, task->dataset, task->transform, error);
+    }
     task->nx = GDALGetRasterXSize(task->dataset);
     task->ny = GDALGetRasterYSize(task->dataset);
     if (status == TALUS_OK) {
@@ -156,7 +176,7 @@ static talus_status read_cells(cells_task *task, geo_trap *trap, talus_diagnosti
         status = measure_cell(task, error);
     }
     if (status == TALUS_OK) {
-        status = read_rows(task, trap, error);
+        status = read_rows(task, trap, diagnostics, error);
     }
     OCTDestroyCoordinateTransformation(task->transformation);
     return status;

@@ -19,6 +19,8 @@ typedef struct dem_task {
     OGRSpatialReferenceH crs;    ///< horizontal CRS of the lattice; NULL = unknown
     OGRSpatialReferenceH target; ///< CRS to warp to; NULL = none
     geo_height_file *file;       ///< takes the dataset; NULL = heights become an array
+    geo_band band;
+    double cell; ///< m, about
     geo_lattice lattice;
 } dem_task;
 
@@ -210,18 +212,37 @@ static bool stays_in_file(const dem_task *task)
     const geo_lattice *lattice = &task->lattice;
     const double bytes = (double)lattice->nx * (double)lattice->ny * sizeof(double);
     return task->options.largest_array > 0.0 && bytes > task->options.largest_array &&
-           task->target == NULL && geo_lattice_is_square(lattice) && has_random_access(task);
+           task->target == NULL && !task->band.is_smooth && geo_lattice_is_square(lattice) &&
+           has_random_access(task);
+}
+
+/// What the numbers of the band mean.
+static talus_status describe_band(dem_task *task, talus_error *error)
+{
+    const double *t = task->lattice.transform;
+    const double side = fmin(sqrt(t[1] * t[1] + t[4] * t[4]), sqrt(t[2] * t[2] + t[5] * t[5]));
+    geo_unit unit;
+    const talus_status status = geo_find_unit(task->path, task->dataset, &task->options, task->crs,
+                                              task->diagnostics, &unit, error);
+    if (status == TALUS_OK) {
+        const geo_vrt vrt = geo_describe_vrt(task->dataset);
+        task->band = geo_band_of(task->path, task->dataset, &unit, task->diagnostics);
+        task->band.is_smooth = vrt.open > 0;
+        task->cell = side * geo_horizontal_unit(task->crs);
+        geo_report_vrt(task->path, &vrt, task->diagnostics);
+    }
+    return status;
 }
 
 /// Heights into the lattice, or the dataset into a file of heights.
 static talus_status read_heights(dem_task *task, talus_error *error)
 {
     if (!stays_in_file(task)) {
-        return geo_read_heights(task->path, task->dataset, GDALGetSpatialRef(task->dataset),
-                                task->trap, task->diagnostics, &task->lattice, error);
+        return geo_read_heights(task->path, &task->band, task->cell, task->trap, task->diagnostics,
+                                &task->lattice, error);
     }
     task->file = geo_height_file_create(task->path, task->dataset, task->options.allow_network,
-                                        &task->lattice, task->diagnostics);
+                                        &task->lattice, &task->band, task->cell);
     return task->file != NULL
                ? TALUS_OK
                : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading a DEM");
@@ -273,9 +294,8 @@ static talus_status read_dem(dem_task *task, geo_dem *dem, talus_error *error)
     if (status == TALUS_OK) {
         status = check_band(task, error);
     }
-    if (status == TALUS_OK &&
-        EQUAL(GDALGetDriverShortName(GDALGetDatasetDriver(task->dataset)), "AAIGrid")) {
-        status = geo_check_ascii_grid(GDALGetDescription(task->dataset), error);
+    if (status == TALUS_OK) {
+        status = geo_check_ascii_grid(task->dataset, error);
     }
     if (status == TALUS_OK) {
         status = check_placement(task, error);
@@ -286,6 +306,9 @@ static talus_status read_dem(dem_task *task, geo_dem *dem, talus_error *error)
     if (status == TALUS_OK) {
         status = geo_check_metres(task->path, &task->options, task->crs, &task->lattice,
                                   &task->target, task->diagnostics, error);
+    }
+    if (status == TALUS_OK) {
+        status = describe_band(task, error);
     }
     if (status == TALUS_OK) {
         status = read_heights(task, error);

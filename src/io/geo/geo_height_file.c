@@ -16,12 +16,14 @@ struct geo_height_file {
     pthread_mutex_t mutex; ///< guards what follows: a dataset serves one thread at a time
     GDALDatasetH dataset;
     geo_band band;
+    double cell; ///< m
     bool is_counting;
     geo_counts counts;
 };
 
 geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, bool allow_network,
-                                        const geo_lattice *lattice, talus_diagnostics *diagnostics)
+                                        const geo_lattice *lattice, const geo_band *band,
+                                        double cell)
 {
     geo_height_file *file = malloc(sizeof *file);
     char *copy = geo_copy_text(path);
@@ -40,8 +42,8 @@ geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, 
                               .is_east_left = lattice->transform[1] < 0.0,
                               .allow_network = allow_network,
                               .dataset = dataset,
-                              .band = geo_band_of(path, GDALGetRasterBand(dataset, 1),
-                                                  GDALGetSpatialRef(dataset), diagnostics),
+                              .band = *band,
+                              .cell = cell,
                               .is_counting = true,
                               .counts = GEO_COUNTS_NONE};
     pthread_mutex_init(&file->mutex, NULL);
@@ -91,9 +93,47 @@ talus_status geo_height_file_fetch(void *user, size_t i, size_t j, size_t nx, si
     return status;
 }
 
-talus_status geo_height_file_report(geo_height_file *file, talus_diagnostics *diagnostics,
-                                    talus_error *error)
+/// The windows in which steps are looked for, as an array would show them.
+static talus_status look_for_steps(geo_height_file *file, geo_steps *steps, talus_error *error)
 {
+    geo_part_of windows[GEO_WINDOWS_MOST];
+    const size_t count = geo_choose_windows(file->nx, file->ny, windows);
+    double *heights = malloc((size_t)GEO_WINDOW_SIDE * GEO_WINDOW_SIDE * sizeof *heights);
+    talus_status status = heights != NULL ? TALUS_OK
+                                          : talus_error_set(error, TALUS_ERROR_MEMORY,
+                                                            "out of memory while reading a DEM");
+    geo_counts unused = GEO_COUNTS_NONE;
+    geo_trap trap;
+    geo_trap_begin(&trap, file->allow_network);
+    pthread_mutex_lock(&file->mutex);
+    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
+        const geo_part_of *w = &windows[k];
+        const geo_pixels pixels = {w->column, w->row, w->nx, w->ny};
+        status = geo_read_pixels(file->path, &file->band, &pixels, &trap, &unused, heights, error);
+        if (status == TALUS_OK) {
+            status = geo_look_for_steps(heights, w->nx, w->ny, file->cell, &file->band.rules, steps,
+                                        error);
+        }
+    }
+    pthread_mutex_unlock(&file->mutex);
+    geo_trap_end(&trap);
+    free(heights);
+    return status;
+}
+
+talus_status geo_height_file_report(geo_height_file *file, talus_diagnostics *diagnostics,
+                                    bool *again, talus_error *error)
+{
+    geo_height_rules *rules = &file->band.rules;
+    geo_steps steps = {0};
     file->is_counting = false;
-    return geo_report_counts(file->path, &file->counts, diagnostics, error);
+    talus_status status =
+        geo_judge_counts(file->path, file->cell, &file->counts, rules, diagnostics, error);
+    *again = rules->sentinel_count > 0;
+    if (status == TALUS_OK) {
+        status = look_for_steps(file, &steps, error);
+    }
+    return status == TALUS_OK ? geo_judge_steps(file->path, &steps, file->cell, rules,
+                                                &file->counts, diagnostics, error)
+                              : status;
 }

@@ -5,6 +5,7 @@
 #define TALUS_SRC_IO_GEO_GEO_INTERNAL_H
 
 #include "io/geo/geo.h"
+#include "io/geo_rules/heights.h"
 
 #include <gdal.h>
 #include <math.h>
@@ -105,17 +106,33 @@ typedef struct geo_lattice {
     double *heights; ///< (ny x nx) m, NaN = NODATA
 } geo_lattice;
 
-/// What the numbers of a band mean.
+/// The band of heights, and what its numbers mean.
 typedef struct geo_band {
     GDALRasterBandH band;
-    bool has_nodata, is_float;
-    double nodata;
-    double scale, offset;
-    double unit; ///< m per stored unit
+    bool is_smooth; ///< parts of a virtual raster that have other cells are resampled bilinearly
+    geo_height_rules rules;
 } geo_band;
-/// @param crs for its vertical unit; may be NULL
-geo_band geo_band_of(const char *path, GDALRasterBandH band, OGRSpatialReferenceH crs,
+/// Metres of a unit of the horizontal axes; a degree of latitude's. @param crs NULL = metres
+double geo_horizontal_unit(OGRSpatialReferenceH crs);
+/// The unit of the heights by all that the file and its user say.
+/// @param crs the horizontal CRS, the user's or the file's; may be NULL
+talus_status geo_find_unit(const char *path, GDALDatasetH dataset, const geo_dem_options *options,
+                           OGRSpatialReferenceH crs, talus_diagnostics *diagnostics, geo_unit *unit,
+                           talus_error *error);
+geo_band geo_band_of(const char *path, GDALDatasetH dataset, const geo_unit *unit,
                      talus_diagnostics *diagnostics);
+
+/// How a virtual raster comes to its pixels.
+typedef struct geo_vrt {
+    size_t sources;
+    size_t open,
+        repeated; ///< of other cells than the whole: resampling left open; by nearest neighbour
+    bool warped_nearest; ///< the whole is warped, by nearest neighbour
+} geo_vrt;
+/// All 0 for other rasters.
+geo_vrt geo_describe_vrt(GDALDatasetH dataset);
+void geo_report_vrt(const char *path, const geo_vrt *vrt, talus_diagnostics *diagnostics);
+
 /// Where band 1 of a raster lies. @param transform GDAL's geotransform, invertible
 talus_status geo_raster_placement(const char *path, GDALDatasetH dataset, double transform[6],
                                   talus_error *error);
@@ -125,15 +142,6 @@ typedef struct geo_pixels geo_pixels;
 talus_status geo_read_values(const char *path, GDALDatasetH dataset, const geo_pixels *pixels,
                              geo_trap *trap, double *values, talus_error *error);
 
-/// What was found among the pixels of a band.
-typedef struct geo_counts {
-    size_t not_a_number, infinite, sentinel, impossible, zero;
-    double low, high; ///< m, the lowest except 0; high is -infinity when all is NODATA
-} geo_counts;
-#define GEO_COUNTS_NONE                                                                            \
-    {                                                                                              \
-        .low = (double)INFINITY, .high = -(double)INFINITY                                         \
-    }
 /// Pixels [column, column + nx) x [row, row + ny) in the order of the file.
 struct geo_pixels {
     size_t column, row, nx, ny;
@@ -143,18 +151,17 @@ struct geo_pixels {
 talus_status geo_read_pixels(const char *path, const geo_band *band, const geo_pixels *pixels,
                              geo_trap *trap, geo_counts *counts, double *heights,
                              talus_error *error);
-/// Say what was changed; an error when no height is left.
-talus_status geo_report_counts(const char *path, const geo_counts *counts,
-                               talus_diagnostics *diagnostics, talus_error *error);
-
-/// Heights that stay in their file. Takes the dataset and its lattice, as in the file.
+/// Heights that stay in their file. Takes the dataset of the band and its lattice, as in the file.
+/// @param cell m
 /// @return NULL when out of memory; the dataset is the caller's then
 geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, bool allow_network,
-                                        const geo_lattice *lattice, talus_diagnostics *diagnostics);
+                                        const geo_lattice *lattice, const geo_band *band,
+                                        double cell);
 
-/// Refuse an ASCII grid that GDAL would read wrongly: text between numbers, a number of values that
-/// is not ncols x nrows, a negative cell size. The error carries the line and column.
-talus_status geo_check_ascii_grid(const char *path, talus_error *error);
+/// Refuse an ASCII grid that GDAL would read wrongly (geo_ascii_grid); other rasters pass.
+talus_status geo_check_ascii_grid(GDALDatasetH dataset, talus_error *error);
+/// Why a text cannot be read as a raster, by its first bytes; else TALUS_OK.
+talus_status geo_explain_text(const char *path, talus_error *error);
 
 /// Decide whether the lattice lies in true metres: refuse, or name the CRS to warp to.
 /// @param crs    NULL = unknown
@@ -165,9 +172,9 @@ talus_status geo_check_metres(const char *path, const geo_dem_options *options,
                               talus_error *error);
 
 /// Read band 1 with NODATA, mask, scale, offset and units resolved; lattice->heights is malloc'd.
-/// @param crs for its vertical unit; may be NULL
-talus_status geo_read_heights(const char *path, GDALDatasetH dataset, OGRSpatialReferenceH crs,
-                              geo_trap *trap, talus_diagnostics *diagnostics, geo_lattice *lattice,
+/// @param band values found to mean NODATA are added to its rules @param cell m
+talus_status geo_read_heights(const char *path, geo_band *band, double cell, geo_trap *trap,
+                              talus_diagnostics *diagnostics, geo_lattice *lattice,
                               talus_error *error);
 
 /// True when rows and columns run along the axes and cells are square to 1 % of a cell at the end

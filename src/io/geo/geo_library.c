@@ -162,6 +162,10 @@ static talus_status explain_failure(const char *path, unsigned kind, const geo_t
         return talus_error_set(error, TALUS_ERROR_INPUT, "cannot open %s: there is no such file%s",
                                path, access(path, F_OK) == 0 ? " that may be read" : "");
     }
+    const talus_status text = raster ? geo_explain_text(path, error) : TALUS_OK;
+    if (text != TALUS_OK) {
+        return text;
+    }
     GDALDatasetH other =
         GDALOpenEx(path, raster ? GDAL_OF_VECTOR : GDAL_OF_RASTER, drivers, NULL, NULL);
     if (!trap->allow_network && trap->closure.url[0] != '\0') {

@@ -74,7 +74,8 @@ static bool find_box(const sampler *s, double box[4])
 }
 
 /// Read the pixels that places may lie on.
-static talus_status read_window(sampler *s, geo_trap *trap, talus_error *error)
+static talus_status read_window(sampler *s, geo_trap *trap, talus_diagnostics *diagnostics,
+                                talus_error *error)
 {
     const double nx = GDALGetRasterXSize(s->dataset), ny = GDALGetRasterYSize(s->dataset);
     double box[4];
@@ -92,9 +93,13 @@ static talus_status read_window(sampler *s, geo_trap *trap, talus_error *error)
     s->window =
         (geo_pixels){(size_t)west, (size_t)north, (size_t)(east - west), (size_t)(south - north)};
     s->pixels = malloc(s->window.nx * s->window.ny * sizeof *s->pixels);
-    return s->pixels == NULL
-               ? out_of_memory(s, error)
-               : geo_read_values(s->path, s->dataset, &s->window, trap, s->pixels, error);
+    const talus_status status = s->pixels == NULL ? out_of_memory(s, error)
+                                                  : geo_read_values(s->path, s->dataset, &s->window,
+                                                                    trap, s->pixels, error);
+    if (status == TALUS_OK && s->sampling->bilinear) { // a class may have any number
+        geo_remove_lonely_values(s->path, s->pixels, s->window.nx * s->window.ny, diagnostics);
+    }
+    return status;
 }
 
 /// Places of row j in pixels of the window.
@@ -182,7 +187,10 @@ static talus_status sample_rows(sampler *s, talus_error *error)
 static talus_status place_raster(sampler *s, talus_diagnostics *diagnostics, talus_error *error)
 {
     double transform[6];
-    talus_status status = geo_raster_placement(s->path, s->dataset, transform, error);
+    talus_status status = geo_check_ascii_grid(s->dataset, error);
+    if (status == TALUS_OK) {
+        status = geo_raster_placement(s->path, s->dataset, transform, error);
+    }
     if (status != TALUS_OK) {
         return status;
     }
@@ -214,7 +222,7 @@ talus_status geo_sample_raster(const char *path, const geo_frame *frame,
     if (status == TALUS_OK) {
         status = place_raster(&s, diagnostics, error);
         if (status == TALUS_OK) {
-            status = read_window(&s, &trap, error);
+            status = read_window(&s, &trap, diagnostics, error);
         }
         if (status == TALUS_OK) {
             status = sample_rows(&s, error);
