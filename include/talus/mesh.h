@@ -20,6 +20,10 @@ typedef struct talus_mesh {
     size_t point_count;
     uint32_t *triangles; ///< (triangle_count x 3); NULL for a point cloud
     size_t triangle_count;
+    /// Along each axis, the step that the file's numbers make at its largest coordinate: 32-bit
+    /// numbers hold 2600000 m in steps of 0.25 m, a text its last digit. 0: not known. In the unit
+    /// of the points.
+    talus_vec3 step;
 } talus_mesh;
 
 /// Read a file in the format of its extension: .obj, .stl (binary and ASCII; equal points are
@@ -43,6 +47,15 @@ TALUS_API talus_status talus_mesh_write(const char *path, const talus_vec3 *poin
                                         size_t point_count, const uint32_t *face_starts,
                                         const uint32_t *face_vertices, size_t face_count,
                                         talus_error *error);
+
+/// Names of units in which meshes are drawn, NULL-terminated: m, cm, mm, ft, us_ft, in.
+TALUS_API const char *const *talus_mesh_unit_names(void);
+/// Metres per unit, by its place in talus_mesh_unit_names; NaN for a place beyond.
+TALUS_API double talus_mesh_unit(size_t index);
+/// Multiply the points and their steps, such as by talus_mesh_unit.
+/// @return TALUS_ERROR_ARGUMENT for NULL or a factor that is not a positive number; TALUS_ERROR_INPUT
+///         for points that become too large
+TALUS_API talus_status talus_mesh_scale(talus_mesh *mesh, double factor, talus_error *error);
 /// NULL is allowed.
 TALUS_API void talus_mesh_clear(talus_mesh *mesh);
 

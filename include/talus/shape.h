@@ -37,8 +37,8 @@ typedef struct talus_rock {
     uint32_t *face_starts; ///< (face_count + 1) offsets into face_vertices
     uint32_t *face_vertices;
     talus_vec3 dimensions; ///< m, extents along the body axes
-    /// What hulling changed: (hull volume - volume of the given closed mesh) / hull volume; 0 for
-    /// point clouds, builders and meshes that are not closed. Reported, never hidden.
+    /// What hulling changed: (hull volume - volume of the given closed mesh) / volume of the mesh; 0
+    /// for point clouds, builders and meshes that are not closed. Reported, never hidden.
     double hull_volume_change;
     size_t input_point_count;
     talus_simplification simplification;
@@ -56,11 +56,21 @@ TALUS_API talus_status talus_rock_from_points(const talus_vec3 *points, size_t c
                                               double density, talus_rock **rock,
                                               talus_error *error);
 
-/// As talus_rock_from_points; `hull_volume_change` is measured against the closed triangle mesh.
+/// As talus_rock_from_points, of the points that triangles use; `hull_volume_change` is measured
+/// against the closed triangle mesh. Without triangles all points count.
 /// @param triangles (triangle_count x 3) indices into points, all outward or all inward
 TALUS_API talus_status talus_rock_from_mesh(const talus_vec3 *points, size_t count,
                                             const uint32_t *triangles, size_t triangle_count,
                                             double density, talus_rock **rock, talus_error *error);
+
+/// The rock of a file: talus_mesh_read, then talus_rock_from_mesh.
+/// @param unit     m per unit of the coordinates, as talus_mesh_unit has it
+/// @param warnings may be NULL: points that no face uses, a surface that is not closed, coordinates
+///                 so far from the origin that the file's numbers are too coarse for the rock
+/// @return the errors of these functions and of talus_mesh_scale
+TALUS_API talus_status talus_rock_read(const char *path, double unit, double density,
+                                       talus_rock **rock, talus_diagnostics *warnings,
+                                       talus_error *error);
 
 /// Names that talus_rock_build knows, NULL-terminated: eota111, eota221, cuboid, prism, icosphere,
 /// equant, flat, long, hull.

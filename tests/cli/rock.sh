@@ -29,6 +29,21 @@ for extension in obj stl ply xyz; do
     expect_line out '^hull             24 vertices, 26 faces'
 done
 
+# units, lengths that are hardly metres, options that do nothing
+expect_exit 0 "$TALUS" rock cuboid --size 800,600,500 --out mm.obj
+expect_exit 0 "$TALUS" rock mm.obj
+expect_line err 'mm.obj is 800 m long, expected 0.05 to 10 m: is it drawn in mm'
+expect_exit 0 "$TALUS" rock mm.obj --unit mm
+expect_line out '^volume           0\.24 m3'
+[ ! -s err ] || fail "a rock of 0.8 m in mm warned"
+expect_exit 0 "$TALUS" rock mm.obj --volume 0.24
+[ ! -s err ] || fail "a rock that is scaled warned"
+expect_exit 1 "$TALUS" rock mm.obj --unit fathom
+expect_exit 1 "$TALUS" rock cuboid --unit mm
+expect_line err 'unit goes with a file'
+expect_exit 1 "$TALUS" rock mm.obj --size 2
+expect_line err 'size goes with a built-in shape'
+
 expect_exit 2 "$TALUS" rock boulder
 expect_line err boulder
 printf '0 0 0\n1 0 0\n0 1 0\n1 1 0\n' >flat.xyz

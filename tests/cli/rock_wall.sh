@@ -173,7 +173,7 @@ f 4 5 11 10
 f 5 6 12 11
 f 6 1 7 12
 END
-refuse bent.obj 'bent.obj: block 1, about .*, is not convex: its hull has 14.3 % more volume'
+refuse bent.obj 'bent.obj: block 1, about .*, is not convex: its hull has 16.7 % more volume'
 cp wall.obj over.obj
 box over.obj 303.2 250 3 1 1 1
 refuse over.obj 'over.obj: blocks 4 and 5 overlap by 0.3 m'

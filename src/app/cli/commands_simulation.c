@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "studies/bench/heaps.h"
 #include "studies/bench/scenes.h"
+#include "talus/mesh.h"
 
 static const char *const *calibrate_methods(void)
 {
@@ -307,6 +308,8 @@ const cli_command cli_simulation_commands[] = {
                   "outer dimensions in metres of a built-in shape; one number = the longest"},
                  {"sides", 0, "N", CLI_COUNT, NULL, "6; icosphere 1",
                   "sides of a prism, or subdivision level of an icosphere"},
+                 {"unit", 0, "NAME", CLI_CHOICE, talus_mesh_unit_names, "m",
+                  "unit of the coordinates of a file"},
                  {"density", 0, "RHO", CLI_POSITIVE, NULL, "2700", "density in kg/m3"},
                  {"mass", 0, "M", CLI_POSITIVE, NULL, "density x volume",
                   "mass in kg; together with --density it fixes the volume"},

@@ -8,6 +8,8 @@
 #include <string.h>
 
 static const double default_density = 2700.0; // kg/m3, limestone and gneiss
+/// m; beyond, a length is probably in another unit [docs/plausibility.md]
+static const double smallest_rock = 0.05, largest_rock = 10.0;
 
 static bool is_builder(const char *name)
 {
@@ -19,19 +21,20 @@ static bool is_builder(const char *name)
     return false;
 }
 
-static talus_status read_rock(const char *path, double density, talus_rock **rock,
-                              talus_error *error)
+static talus_status read_rock(const cli_arguments *arguments, const char *path, double density,
+                              talus_rock **rock, talus_error *error)
 {
-    talus_mesh mesh = {0};
-    talus_status status = talus_mesh_read(path, &mesh, error);
-    if (status == TALUS_OK) {
-        status = talus_rock_from_mesh(mesh.points, mesh.point_count, mesh.triangles,
-                                      mesh.triangle_count, density, rock, error);
+    const char *const *units = talus_mesh_unit_names();
+    const char *unit_name = cli_value(arguments, "unit");
+    size_t unit = 0;
+    while (unit_name != NULL && strcmp(units[unit], unit_name) != 0) {
+        unit++;
     }
-    talus_mesh_clear(&mesh);
-    if (status != TALUS_OK && error->file[0] == '\0') {
-        talus_error_locate(error, path, 0, 0);
-    }
+    talus_diagnostics *warnings = talus_diagnostics_create();
+    const talus_status status =
+        talus_rock_read(path, talus_mesh_unit(unit), density, rock, warnings, error);
+    cli_print_diagnostics(warnings, 0, false);
+    talus_diagnostics_destroy(warnings);
     return status;
 }
 
@@ -68,7 +71,7 @@ static talus_status make_rock(const cli_arguments *arguments, talus_rock **rock,
         status = talus_rock_build(shape, cli_builder_size(arguments, shape),
                                   (unsigned)cli_count(arguments, "sides", 0), density, rock, error);
     } else {
-        status = read_rock(shape, density, rock, error);
+        status = read_rock(arguments, shape, density, rock, error);
     }
     if (status == TALUS_OK) {
         status = simplify(arguments, rock, error);
@@ -155,6 +158,21 @@ static void print_table(const talus_rock *rock)
     cli_print_simplification("                 ", rock);
 }
 
+/// Lengths of a file that are hardly metres, unless the volume is given.
+static void warn_of_size(const cli_arguments *arguments, const talus_rock *rock)
+{
+    const talus_vec3 d = rock->dimensions;
+    const double length = fmax(d.x, fmax(d.y, d.z));
+    const bool is_scaled = cli_has(arguments, "volume") ||
+                           (cli_has(arguments, "mass") && cli_has(arguments, "density"));
+    if (!is_scaled && !(length >= smallest_rock && length <= largest_rock)) {
+        fprintf(stderr,
+                "talus rock: warning: %s is %.4g m long, expected %g to %g m: is it drawn in mm, "
+                "cm, ft or in? say so with --unit\n",
+                arguments->operands[0], length, smallest_rock, largest_rock);
+    }
+}
+
 static void print_json(const talus_rock *rock)
 {
     const double moments[] = {rock->inertia.x, rock->inertia.y, rock->inertia.z};
@@ -193,6 +211,16 @@ cli_exit cli_rock(const cli_arguments *arguments)
                         "give two of them\n");
         return CLI_USAGE;
     }
+    static const char *const of_builders[] = {"size", "sides"}, *const of_files[] = {"unit"};
+    const bool has_builder = is_builder(arguments->operands[0]);
+    for (size_t k = 0; k < (has_builder ? 1 : 2); k++) {
+        const char *option = has_builder ? of_files[k] : of_builders[k];
+        if (cli_has(arguments, option)) {
+            fprintf(stderr, "talus rock: --%s goes with %s, not with %s\n", option,
+                    has_builder ? "a file" : "a built-in shape", arguments->operands[0]);
+            return CLI_USAGE;
+        }
+    }
     const char *path = cli_value(arguments, "out");
     cli_exit result = cli_check_target(arguments, path);
     if (result != CLI_OK) {
@@ -207,6 +235,9 @@ cli_exit cli_rock(const cli_arguments *arguments)
         status = talus_mesh_write(path, rock->vertices, rock->vertex_count, rock->face_starts,
                                   rock->face_vertices, rock->face_count, &error);
         result = cli_exit_of(status);
+    }
+    if (status == TALUS_OK && !has_builder) {
+        warn_of_size(arguments, rock);
     }
     if (status != TALUS_OK) {
         cli_print_error(&error);

@@ -82,7 +82,9 @@ talus_status talus_mesh_read(const char *path, talus_mesh *mesh, talus_error *er
         files_locale_leave(&locale);
     }
     free(source.data);
-    if (status != TALUS_OK) {
+    if (status == TALUS_OK) {
+        files_mesh_find_steps(&source);
+    } else {
         talus_mesh_clear(mesh);
     }
     return status;

@@ -13,6 +13,9 @@ typedef struct files_mesh_source {
     size_t size;
     talus_mesh *mesh;
     size_t point_capacity, triangle_capacity;
+    bool is_single;    ///< coordinates are 32-bit numbers
+    int last_digit[3]; ///< of a text: power of ten of the last digit written along each axis
+    bool has_digits;   ///< last_digit is set
     talus_error *error;
 } files_mesh_source;
 
@@ -60,7 +63,11 @@ files_mesh_quote files_mesh_word_quote(files_mesh_word word);
 /// A finite decimal number. @return false for anything else (nan, inf, hexadecimal, trailing text).
 bool files_mesh_word_number(files_mesh_word word, double *value);
 /// The next three words of the line as a finite point; `what` names the line in messages.
-talus_status files_mesh_line_point(const files_mesh_source *source, files_mesh_line *line,
+talus_status files_mesh_line_point(files_mesh_source *source, files_mesh_line *line,
                                    const char *what, talus_vec3 *point);
+/// Remember how many digits the text has along an axis (0 to 2).
+void files_mesh_note_digits(files_mesh_source *source, int axis, files_mesh_word word);
+/// Fill in the steps of the mesh that was read.
+void files_mesh_find_steps(const files_mesh_source *source);
 
 #endif

@@ -60,8 +60,10 @@ static double decode(const unsigned char *bytes, ply_type type, bool big)
     return is_signed && value >= 0.5 * range ? value - range : value;
 }
 
-static talus_status read_value(ply_reader *reader, ply_type type, double *value)
+/// @param role of the property; PLY_SKIPPED for other numbers
+static talus_status read_value(ply_reader *reader, ply_type type, ply_role role, double *value)
 {
+    const bool is_coordinate = role == PLY_X || role == PLY_Y || role == PLY_Z;
     if (reader->header->encoding == PLY_ASCII) {
         files_mesh_word word;
         if (!next_word(reader, &word)) {
@@ -72,8 +74,12 @@ static talus_status read_value(ply_reader *reader, ply_type type, double *value)
                             reader->element->name, reader->row + 1,
                             files_mesh_word_quote(word).text);
         }
+        if (is_coordinate) {
+            files_mesh_note_digits(reader->source, (int)(role - PLY_X), word);
+        }
         return TALUS_OK;
     }
+    reader->source->is_single = reader->source->is_single || (is_coordinate && type == PLY_FLOAT32);
     const size_t size = files_ply_size(type);
     if (reader->source->size - reader->at < size) {
         return fail_truncated(reader);
@@ -111,7 +117,7 @@ static talus_status read_whole(ply_reader *reader, ply_type type, const char *wh
                                size_t *number)
 {
     double value;
-    const talus_status status = read_value(reader, type, &value);
+    const talus_status status = read_value(reader, type, PLY_SKIPPED, &value);
     if (status == TALUS_OK &&
         (!(value >= 0.0) || !(value < (double)end) || value != (double)(uint32_t)value)) {
         return PLY_FAIL(reader, "%s %zu: %s %g, expected a whole number from 0 to below %zu",
@@ -158,7 +164,7 @@ static talus_status read_property(ply_reader *reader, const ply_property *proper
     }
     return property->role == PLY_SKIPPED
                ? skip_values(reader, property->type, 1)
-               : read_value(reader, property->type, &x[property->role - PLY_X]);
+               : read_value(reader, property->type, property->role, &x[property->role - PLY_X]);
 }
 
 static talus_status read_element(ply_reader *reader)

@@ -106,6 +106,9 @@ static talus_status read_point(files_mesh_source *source, files_mesh_line *line,
                 return files_mesh_fail(source, line->number, "found '%s', expected a finite number",
                                        files_mesh_word_quote(word).text);
             }
+            if (layout->column[i] == k) {
+                files_mesh_note_digits(source, i, word);
+            }
         }
     }
     return files_mesh_add_point(source, (talus_vec3){x[0], x[1], x[2]});

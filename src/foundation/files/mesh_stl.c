@@ -118,6 +118,7 @@ static talus_status read_binary(files_mesh_source *source, point_table *table)
                                   source->size);
     }
     talus_status status = TALUS_OK;
+    source->is_single = true;
     for (size_t t = 0; status == TALUS_OK && t < count; t++) {
         talus_vec3 corners[3];
         const size_t begin = HEADER_SIZE + t * RECORD_SIZE + NORMAL_SIZE;

@@ -88,7 +88,7 @@ bool files_mesh_word_number(files_mesh_word word, double *value)
     return end == word.text + word.size && isfinite(*value);
 }
 
-talus_status files_mesh_line_point(const files_mesh_source *source, files_mesh_line *line,
+talus_status files_mesh_line_point(files_mesh_source *source, files_mesh_line *line,
                                    const char *what, talus_vec3 *point)
 {
     double x[3];
@@ -102,6 +102,7 @@ talus_status files_mesh_line_point(const files_mesh_source *source, files_mesh_l
             return files_mesh_fail(source, line->number, "%s: found '%s', expected a finite number",
                                    what, files_mesh_word_quote(word).text);
         }
+        files_mesh_note_digits(source, i, word);
     }
     *point = (talus_vec3){x[0], x[1], x[2]};
     return TALUS_OK;

@@ -24,12 +24,27 @@ typedef struct reader {
     shape_parts parts;
     talus_vec3 *points; ///< (mesh.point_count) of one part
     uint32_t *scratch;  ///< (mesh.point_count)
-    scenario_hull_change worst;
+    scenario_worst_blocks worst;
 } reader;
 
 talus_vec3 scenario_block_place(const scenario_rock_wall *wall, size_t k)
 {
     return vec3_add(wall->base, wall->centres[k]);
+}
+
+static void note_worst(reader *r, const scenario_rock_wall *wall, size_t k, size_t count)
+{
+    if (wall->blocks[k]->hull_volume_change > r->worst.volume) {
+        r->worst.volume = wall->blocks[k]->hull_volume_change;
+        r->worst.block = k;
+    }
+    const shape_coarse here = shape_find_coarse(r->points, count, wall->base, r->mesh.step);
+    const shape_coarse *worst = &r->worst.coarse;
+    if (here.axis != NULL &&
+        (worst->axis == NULL || here.step * worst->extent > worst->step * here.extent)) {
+        r->worst.coarse = here;
+        r->worst.coarse_block = k;
+    }
 }
 
 static talus_status read_block(reader *r, scenario_rock_wall *wall, size_t k, talus_error *error)
@@ -46,11 +61,8 @@ static talus_status read_block(reader *r, scenario_rock_wall *wall, size_t k, ta
                                x.y, x.z, inner.message);
     }
     wall->blocks[k] = block;
-    block->hull_volume_change = (block->volume - inside) / block->volume;
-    if (block->hull_volume_change > r->worst.volume) {
-        r->worst.volume = block->hull_volume_change;
-        r->worst.block = k;
-    }
+    block->hull_volume_change = (block->volume - inside) / inside;
+    note_worst(r, wall, k, count);
     const talus_vec3 x = scenario_block_place(wall, k);
     if (!(block->hull_volume_change <= hull_change_most)) {
         return talus_error_set(
@@ -180,8 +192,14 @@ talus_status scenario_check_overlaps(const scenario_rock_wall *wall, bool *touch
     return status;
 }
 
-talus_status scenario_read_mesh_blocks(const char *path, double density, scenario_rock_wall *wall,
-                                       scenario_hull_change *worst, talus_error *error)
+double scenario_mesh_unit(const scenario_rock *spec)
+{
+    return spec->unit < 0 ? 1.0 : talus_mesh_unit((size_t)spec->unit);
+}
+
+talus_status scenario_read_mesh_blocks(const char *path, double unit, double density,
+                                       scenario_rock_wall *wall, scenario_worst_blocks *worst,
+                                       talus_error *error)
 {
     reader r = {.density = density};
     talus_error inner = {0};
@@ -189,7 +207,8 @@ talus_status scenario_read_mesh_blocks(const char *path, double density, scenari
     if (status != TALUS_OK) {
         return status; // the sentence names the file
     }
-    status = shape_find_parts(&r.mesh, &r.parts, &inner);
+    status = unit != 1.0 ? talus_mesh_scale(&r.mesh, unit, &inner) : TALUS_OK;
+    status = status == TALUS_OK ? shape_find_parts(&r.mesh, &r.parts, &inner) : status;
     status = status == TALUS_OK ? read_blocks(&r, wall, &inner) : status;
     if (status != TALUS_OK) {
         (void)talus_error_set(error, status, "%s: %s", path, inner.message);

@@ -6,17 +6,24 @@
 #define TALUS_SRC_INPUT_LOAD_MESH_BLOCKS_H
 
 #include "input/load/world.h"
+#include "physics/shape/parts.h"
 
-/// The part whose hull differs most from its surface.
-typedef struct scenario_hull_change {
-    double volume; ///< relative
-    size_t block;  ///< from 0
-} scenario_hull_change;
+/// The blocks, from 0, that the file describes worst.
+typedef struct scenario_worst_blocks {
+    double volume; ///< largest part by which a hull has more volume than the surface. Relative
+    size_t block;  ///< with that hull
+    shape_coarse coarse;
+    size_t coarse_block; ///< with these coordinates
+} scenario_worst_blocks;
+/// Metres per unit of the file of a rock.
+double scenario_mesh_unit(const scenario_rock *spec);
+/// @param unit m per unit of the file
 /// @param wall out: blocks of a density (kg/m^3) with places and rotations, owned; to be freed also
 ///   after an error
 /// @return TALUS_ERROR_INPUT for parts that are open or not convex; TALUS_ERROR_MEMORY
-talus_status scenario_read_mesh_blocks(const char *path, double density, scenario_rock_wall *wall,
-                                       scenario_hull_change *worst, talus_error *error);
+talus_status scenario_read_mesh_blocks(const char *path, double unit, double density,
+                                       scenario_rock_wall *wall, scenario_worst_blocks *worst,
+                                       talus_error *error);
 /// Where the middle of block `k` is in the coordinates of the mesh, m.
 talus_vec3 scenario_block_place(const scenario_rock_wall *wall, size_t k);
 /// @param touches NULL, or (count): set for blocks nearer than 1 mm to another one, else untouched

@@ -100,6 +100,9 @@ static void check_rocks(scenario_loader *loader)
     for (size_t i = 0; i < loader->world->rock_count && i < list->count; i++) {
         const talus_rock_class *kind = &loader->world->rock_classes[i];
         const char *what = kind->block_count > 0 ? "a block of rock" : "rock";
+        const char *unit = scenario_shape_is_builder(specs[i].shape)
+                               ? ""
+                               : ", or is the file in another one, such as 'unit: mm'";
         double high = length_at(kind, 0.99), low = length_at(kind, 0.01);
         for (size_t b = 1; b < kind->block_count; b++) {
             high = fmax(high, length_of(kind->blocks[b]));
@@ -108,13 +111,13 @@ static void check_rocks(scenario_loader *loader)
         if (high > LARGEST_ROCK) {
             scenario_warn(loader, specs[i].node,
                           "%s '%s' is %.3g m long: blocks above %g m break up or slide as a mass; "
-                          "are these lengths in m and volumes in m3?",
-                          what, kind->rock->name, high, LARGEST_ROCK);
+                          "are these lengths in m and volumes in m3%s?",
+                          what, kind->rock->name, high, LARGEST_ROCK, unit);
         } else if (low < SMALLEST_ROCK) {
             scenario_warn(loader, specs[i].node,
                           "%s '%s' is %.3g m long: pieces below %g m are gravel, for which the "
-                          "ground is not a surface; are these lengths in m and volumes in m3?",
-                          what, kind->rock->name, low, SMALLEST_ROCK);
+                          "ground is not a surface; are these lengths in m and volumes in m3%s?",
+                          what, kind->rock->name, low, SMALLEST_ROCK, unit);
         }
     }
 }

@@ -18,9 +18,10 @@ talus_status scenario_read_rock_wall(scenario_loader *loader, const scenario_roc
                                      const char *path, double density, scenario_rock_wall *wall,
                                      talus_error *error)
 {
-    scenario_hull_change worst = {0};
+    scenario_worst_blocks worst = {0};
     talus_error inner = {0};
-    talus_status status = scenario_read_mesh_blocks(path, density, wall, &worst, error);
+    talus_status status =
+        scenario_read_mesh_blocks(path, scenario_mesh_unit(spec), density, wall, &worst, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -34,6 +35,11 @@ talus_status scenario_read_rock_wall(scenario_loader *loader, const scenario_roc
             "%s: block %zu, about (%.10g, %.10g, %.10g), is not convex: its hull has %.3g "
             "%% more volume than the mesh",
             spec->shape, worst.block + 1, x.x, x.y, x.z, 100.0 * worst.volume);
+    }
+    if (status == TALUS_OK && worst.coarse.axis != NULL) {
+        scenario_warn(loader, scenario_find(spec->node, "shape"),
+                      "%s: block %zu: %s, and give this corner as mesh_origin_m", spec->shape,
+                      worst.coarse_block + 1, shape_say_coarse(&worst.coarse).text);
     }
     return status;
 }

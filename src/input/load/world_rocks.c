@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rocks of a scenario: shapes built or read, brought to their volume and mass.
+#include "input/load/mesh_blocks.h"
 #include "input/load/sources.h"
 
 #include "runs/trajectory/trajectory.h"
@@ -58,13 +59,11 @@ static talus_status read_shape(scenario_loader *loader, const scenario_rock *spe
     if (path == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a rock");
     }
-    talus_mesh mesh = {0};
-    talus_status status = talus_mesh_read(path, &mesh, error);
-    if (status == TALUS_OK) {
-        status = talus_rock_from_mesh(mesh.points, mesh.point_count, mesh.triangles,
-                                      mesh.triangle_count, density, rock, error);
-    }
-    talus_mesh_clear(&mesh);
+    talus_diagnostics *warnings = talus_diagnostics_create();
+    const talus_status status =
+        talus_rock_read(path, scenario_mesh_unit(spec), density, rock, warnings, error);
+    scenario_forward(loader, scenario_find(spec->node, "shape"), warnings);
+    talus_diagnostics_destroy(warnings);
     free(path);
     return status == TALUS_OK ? simplify_shape(spec, rock, error) : status;
 }
@@ -73,8 +72,10 @@ static void report_hull(scenario_loader *loader, const scenario_rock *spec, cons
 {
     if (fabs(rock->hull_volume_change) > hull_change_warned) {
         scenario_warn(loader, scenario_find(spec->node, "shape"),
-                      "%s is not convex: its hull has %.3g %% more volume than the mesh (%.6g m^3)",
-                      spec->shape, 100.0 * rock->hull_volume_change, rock->volume);
+                      "%s is not convex: its hull has %.3g %% more volume than the mesh: %.6g "
+                      "m3 instead of %.6g m3",
+                      spec->shape, 100.0 * rock->hull_volume_change, rock->volume,
+                      rock->volume / (1.0 + rock->hull_volume_change));
     }
 }
 

@@ -131,12 +131,15 @@ static void check_blocks(scenario_tree *tree, const scenario_rock *rock)
     }
 }
 
-static void check_most_vertices(scenario_tree *tree, const scenario_rock *rock)
+static void check_keys_of_files(scenario_tree *tree, const scenario_rock *rock)
 {
-    const scenario_node *node = scenario_find(rock->node, "most_vertices");
-    if (node != NULL && scenario_shape_is_builder(rock->shape)) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                        "most_vertices goes with a file only, not with %.80s", rock->shape);
+    static const char *const of_files[] = {"most_vertices", "unit"};
+    for (size_t k = 0; k < 2 && scenario_shape_is_builder(rock->shape); k++) {
+        const scenario_node *node = scenario_find(rock->node, of_files[k]);
+        if (node != NULL) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                            "%s goes with a file only, not with %.80s", of_files[k], rock->shape);
+        }
     }
 }
 
@@ -206,7 +209,7 @@ void scenario_check_rocks(scenario_tree *tree, const char *directory, const scen
             check_shape(tree, directory, rock);
             check_size(tree, rock);
             check_sides(tree, rock);
-            check_most_vertices(tree, rock);
+            check_keys_of_files(tree, rock);
             check_blocks(tree, rock);
         }
         check_mass(tree, rock);

@@ -196,6 +196,7 @@ typedef struct scenario_rock {
     uint64_t sides, points;   ///< points: SCENARIO_NO_COUNT = no hull
     double exponent;          ///< of a hull; NaN = by mass and size
     uint64_t most_vertices;   ///< of a file; SCENARIO_NO_COUNT = all
+    int unit;                 ///< of a file, talus_mesh_unit; -1 = m
     bool blocks;              ///< the file holds several, which start where they stand
     scenario_quantity mass;   ///< kg
     double density;           ///< kg/m^3

@@ -62,10 +62,13 @@ static const scenario_table terrain_table = {
     .field_count = COUNT_OF(terrain_fields),
 };
 
+static const char *const mesh_units[] = {"m", "cm", "mm", "ft", "us_ft", "in", NULL};
+
 static const scenario_rock rock_defaults = {.size = UNSET_VEC3,
                                             .points = SCENARIO_NO_COUNT,
                                             .most_vertices = SCENARIO_NO_COUNT,
                                             .exponent = SCENARIO_UNSET,
+                                            .unit = -1,
                                             .density = SCENARIO_UNSET,
                                             .share = 1.0,
                                             .frequency_share = SCENARIO_UNSET};
@@ -95,6 +98,8 @@ static const scenario_field rock_fields[] = {
         .default_text = "all of the hull",
         RESULTS("Vertices that the hull of a file is simplified to, with the same volume and mass; "
                 "`talus check` and `talus rock` say what it changes.")),
+    CHOICE(scenario_rock, unit, "unit", .choices = mesh_units, .default_text = "m",
+           RESULTS("Unit of the coordinates of a file.")),
     FLAG(scenario_rock, blocks, "blocks",
          RESULTS("The file holds several closed convex blocks beside each other, a rock wall: a "
                  "release with `mesh_origin_m` starts them as one event.")),

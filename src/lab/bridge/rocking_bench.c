@@ -5,6 +5,7 @@
 #include "foundation/math/linalg.h"
 #include "lab/bridge/rocking_wrench.h"
 #include "lab/rocking/shaking.h"
+#include "physics/shape/check.h"
 
 #define REACH 1000.0 ///< m, half the plane
 #define DENSITY 1000.0
@@ -45,6 +46,11 @@ static void shape_as(const talus_rocking_block *block, talus_rock *rock)
     }
     rock->mass = block->mass;
     rock->inertia = vec3(scale * rock->inertia.x, block->inertia, scale * rock->inertia.z);
+    // a planar motion uses I alone: the other moments are those of a cuboid where a body can have all
+    // three, else those of a ball
+    if (!shape_can_have_moments(rock->inertia)) {
+        rock->inertia.x = rock->inertia.z = block->inertia;
+    }
 }
 
 static talus_status make_site(rocking_bench *bench, talus_error *error)

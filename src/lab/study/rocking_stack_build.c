@@ -267,8 +267,8 @@ static talus_status add_mesh(rocking_stack *stack, const rocking_stack_block *sp
         return lack_memory(error);
     }
     scenario_rock_wall wall = {0};
-    scenario_hull_change worst = {0};
-    talus_status status = scenario_read_mesh_blocks(path, spec->density, &wall, &worst, error);
+    scenario_worst_blocks worst = {0};
+    talus_status status = scenario_read_mesh_blocks(path, 1.0, spec->density, &wall, &worst, error);
     status = status == TALUS_OK ? reserve(stack, wall.count, error) : status;
     for (size_t k = 0; k < wall.count; k++) {
         if (status == TALUS_OK) {

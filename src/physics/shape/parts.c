@@ -185,18 +185,28 @@ static talus_status fail_at(const finder *f, const half_edge *e, talus_error *er
                            a.x, a.y, a.z, b.x, b.y, b.z);
 }
 
+/// @return where the half edges between the same places as the one at `begin` end
+static size_t end_of_edge(const finder *f, size_t begin)
+{
+    const size_t count = 3 * f->mesh->triangle_count;
+    const half_edge *first = f->edges + begin;
+    const uint32_t sum = first->from ^ first->to;
+    const uint32_t low = first->from < first->to ? first->from : first->to;
+    size_t end = begin + 1;
+    while (end < count && (f->edges[end].from ^ f->edges[end].to) == sum &&
+           (f->edges[end].from == low || f->edges[end].to == low)) {
+        end++;
+    }
+    return end;
+}
+
 /// Join the triangles across all edges.
 static talus_status join_all(finder *f, talus_error *error)
 {
     const size_t count = 3 * f->mesh->triangle_count;
     for (size_t begin = 0, end; begin < count; begin = end) {
         const half_edge *group = f->edges + begin;
-        const uint32_t sum = group->from ^ group->to;
-        const uint32_t low = group->from < group->to ? group->from : group->to;
-        for (end = begin + 1; end < count && (f->edges[end].from ^ f->edges[end].to) == sum &&
-                              (f->edges[end].from == low || f->edges[end].to == low);) {
-            end++;
-        }
+        end = end_of_edge(f, begin);
         const size_t size = end - begin;
         for (size_t k = 0; k < size; k++) {
             const size_t other = group->from == group->to ? size : partner_of(f, group, size, k);
@@ -251,6 +261,67 @@ talus_status shape_find_parts(const talus_mesh *mesh, shape_parts *parts, talus_
     free(f.edges);
     free(f.parent);
     return status;
+}
+
+/// Volume on the inner side of all triangles, negative where they face inwards. About a point of the
+/// mesh, so that coordinates far from the origin cancel.
+static double signed_volume(const talus_mesh *mesh)
+{
+    shape_moments m = {0};
+    const talus_vec3 base = mesh->points[mesh->triangles[0]];
+    for (size_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *corner = mesh->triangles + 3 * t;
+        shape_moments_add(&m, vec3_sub(mesh->points[corner[0]], base),
+                          vec3_sub(mesh->points[corner[1]], base),
+                          vec3_sub(mesh->points[corner[2]], base));
+    }
+    return m.volume;
+}
+
+static void count_edges(const finder *f, shape_surface *surface)
+{
+    const size_t count = 3 * f->mesh->triangle_count;
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        const half_edge *first = f->edges + begin;
+        size_t forward = 0;
+        end = end_of_edge(f, begin);
+        for (size_t k = begin; k < end; k++) {
+            forward += f->edges[k].from == first->from;
+        }
+        if (first->from != first->to && 2 * forward != end - begin) {
+            if (surface->open + surface->turned == 0) {
+                surface->from = f->mesh->points[first->from];
+                surface->to = f->mesh->points[first->to];
+            }
+            surface->open += (end - begin) % 2;
+            surface->turned += (end - begin) % 2 == 0;
+        }
+    }
+}
+
+talus_status shape_measure_surface(const talus_mesh *mesh, shape_surface *surface,
+                                   talus_error *error)
+{
+    *surface = (shape_surface){.volume = (double)NAN};
+    if (mesh->triangle_count == 0) {
+        return TALUS_OK;
+    }
+    finder f = {.mesh = mesh,
+                .place = malloc(mesh->point_count * sizeof *f.place),
+                .edges = malloc(3 * mesh->triangle_count * sizeof *f.edges)};
+    const bool has_room = f.place != NULL && f.edges != NULL && find_places(&f);
+    if (has_room) {
+        list_edges(&f);
+        count_edges(&f, surface);
+        if (surface->open + surface->turned == 0) {
+            surface->volume = fabs(signed_volume(mesh));
+        }
+    }
+    free(f.place);
+    free(f.edges);
+    return has_room
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the edges of a mesh");
 }
 
 void shape_parts_clear(shape_parts *parts)

@@ -26,6 +26,34 @@ typedef struct shape_parts {
 talus_status shape_find_parts(const talus_mesh *mesh, shape_parts *parts, talus_error *error);
 void shape_parts_clear(shape_parts *parts);
 
+/// A mesh as one surface.
+typedef struct shape_surface {
+    size_t open;         ///< edges with an odd number of triangles
+    size_t turned;       ///< other edges along which triangles do not run both ways equally often
+    talus_vec3 from, to; ///< the first of these edges
+    double volume;       ///< m^3, enclosed; NaN with an open or a turned edge
+} shape_surface;
+/// Points at the same place count as one; edges of no length are left out.
+/// @return TALUS_ERROR_MEMORY
+talus_status shape_measure_surface(const talus_mesh *mesh, shape_surface *surface,
+                                   talus_error *error);
+
+/// Where the numbers of a file are too coarse for a rock.
+typedef struct shape_coarse {
+    const char *axis;    ///< "x", "y" or "z"; NULL: fine enough
+    double step, extent; ///< m
+    talus_vec3 corner;   ///< m, lowest coordinates
+} shape_coarse;
+typedef struct shape_sentence {
+    char text[512];
+} shape_sentence;
+/// @param base that was subtracted from the points, m
+/// @param step of the mesh that the points are of
+shape_coarse shape_find_coarse(const talus_vec3 *points, size_t count, talus_vec3 base,
+                               talus_vec3 step);
+/// What follows, and the way out.
+shape_sentence shape_say_coarse(const shape_coarse *coarse);
+
 /// Points of a part, each once, in the order of the mesh.
 /// @param points (mesh->point_count) out @return how many
 size_t shape_part_points(const talus_mesh *mesh, const shape_parts *parts, size_t part,

@@ -259,46 +259,6 @@ talus_status shape_rock_in_place(const talus_vec3 *points, size_t count, double 
     return status;
 }
 
-talus_status talus_rock_from_mesh(const talus_vec3 *points, size_t count, const uint32_t *triangles,
-                                  size_t triangle_count, double density, talus_rock **rock,
-                                  talus_error *error)
-{
-    if (rock == NULL || points == NULL || (triangle_count > 0 && triangles == NULL)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the points or triangles, or the place for the rock, are NULL");
-    }
-    const talus_status status = talus_rock_from_points(points, count, density, rock, error);
-    if (status != TALUS_OK || triangle_count == 0) {
-        return status;
-    }
-    shape_moments m = {0};
-    talus_vec3 area = vec3(0.0, 0.0, 0.0);
-    double area_sum = 0.0;
-    for (size_t t = 0; t < triangle_count; t++) {
-        const uint32_t *corner = triangles + 3 * t;
-        if (corner[0] >= count || corner[1] >= count || corner[2] >= count) {
-            talus_rock_destroy(*rock);
-            *rock = NULL;
-            return talus_error_set(error, TALUS_ERROR_INPUT,
-                                   "triangle %zu names a point beyond the %zu given", t + 1, count);
-        }
-        // about the first point, so that far-away coordinates cancel
-        const talus_vec3 a = vec3_sub(points[corner[0]], points[0]);
-        const talus_vec3 b = vec3_sub(points[corner[1]], points[0]);
-        const talus_vec3 c = vec3_sub(points[corner[2]], points[0]);
-        const talus_vec3 normal = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
-        shape_moments_add(&m, a, b, c);
-        area = vec3_add(area, normal);
-        area_sum += vec3_norm(normal);
-    }
-    // the area vectors of a closed surface add up to nothing; an open one encloses no volume to
-    // compare
-    if (vec3_norm(area) <= 1e-6 * area_sum) {
-        (*rock)->hull_volume_change = ((*rock)->volume - fabs(m.volume)) / (*rock)->volume;
-    }
-    return TALUS_OK;
-}
-
 talus_status talus_rock_from_body(const talus_vec3 *vertices, size_t count, double mass,
                                   talus_vec3 inertia, talus_rock **rock, talus_error *error)
 {

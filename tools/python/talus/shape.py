@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import Any, List, Sequence
 
 import numpy as np
 
 from . import _arrays
-from ._library import call, create, encoded, ffi, headers, lib, names, text
+from ._library import Diagnostics, call, create, encoded, ffi, headers, lib, names, text
 
 __all__ = ["Rock", "builders"]
 
@@ -74,16 +75,19 @@ class Rock:
                           ffi.cast("talus_vec3 *", pointer), len(array), mass, _arrays.vec3(inertia, "inertia")))
 
     @classmethod
-    @headers("talus_mesh_read")
-    def read(cls, path: "str | os.PathLike[str]", density: float = 2700.0) -> "Rock":
-        """The hull of a mesh or a point cloud in a file (.obj, .stl, .ply, .xyz), coordinates in metres."""
-        mesh = ffi.gc(ffi.new("talus_mesh *"), lib.talus_mesh_clear)
-        call(lib.talus_mesh_read, encoded(path), mesh)
-        points = _arrays.copy(mesh.points, mesh.point_count, "talus_vec3")
-        if mesh.triangle_count == 0:
-            return cls.from_points(points, density)
-        triangles = _arrays.copy(mesh.triangles, 3 * mesh.triangle_count, "uint32_t").reshape(-1, 3)
-        return cls.from_mesh(points, triangles, density)
+    @headers("talus_rock_read", "talus_mesh_unit", "talus_mesh_unit_names")
+    def read(cls, path: "str | os.PathLike[str]", density: float = 2700.0, unit: str = "m") -> "Rock":
+        """The hull of a mesh or a point cloud in a file (.obj, .stl, .ply, .xyz); unit of its coordinates: m, cm, mm,
+        ft, us_ft, in. Points that no face uses, open surfaces and coordinates too coarse for the rock are warnings."""
+        units = names(lib.talus_mesh_unit_names())
+        if unit not in units:
+            raise ValueError(f"unit: found {unit!r}, expected one of {', '.join(units)}")
+        found = Diagnostics()
+        place = ffi.new("talus_rock **")
+        call(lib.talus_rock_read, encoded(path), lib.talus_mesh_unit(units.index(unit)), density, place, found.pointer)
+        for item in found.items():
+            warnings.warn(str(item), stacklevel=2)
+        return cls(ffi.gc(place[0], lib.talus_rock_destroy))
 
     @headers("talus_mesh_write")
     def write(self, path: "str | os.PathLike[str]") -> None:
@@ -155,7 +159,7 @@ class Rock:
 
     @property
     def hull_volume_change(self) -> float:
-        """(hull volume - volume of the given closed mesh) / hull volume"""
+        """(hull volume - volume of the given closed mesh) / volume of the mesh"""
         return float(self._pointer.hull_volume_change)
 
     def __repr__(self) -> str:
