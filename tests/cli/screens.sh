@@ -59,6 +59,15 @@ expect_exit 0 "$TALUS" map one --layer sources_meadow --width 400 --out sources.
 expect_exit 2 "$TALUS" map one --layer sources_nothing --out sources.png
 expect_line err 'there is no layer "sources_nothing"'
 
+# what no rock met is named on the terminal and in warnings.log; what one met is not
+expect_exit 0 "$TALUS" run screens.yaml --rocks 30 --out unmet \
+    --set 'nets=[{name: aside, line_m: [[500004, 5200140], [500008, 5200140]], height_m: 3, capacity_kj: 500}]' \
+    --set 'screens.0={name: above, line_m: [[500004, 5200142], [500008, 5200142]]}'
+expect_line err "^talus: warning: no rock met 'above' (screens): do they stand in the way of the rocks?$"
+expect_line err "^talus: warning: no rock met 'aside' (nets): do"
+expect_line unmet/warnings.log "no rock met 'above' (screens)"
+grep -q "no rock met" one/warnings.log && fail "a screen that rocks met is called unmet"
+
 # bad input is told with its line, nothing is written
 sed 's/name: meadow/name: Foot-of slope/; s/Foot-of/Foot_of/' screens.yaml >twice.yaml
 expect_exit 2 "$TALUS" run twice.yaml --out wrong
@@ -66,7 +75,7 @@ expect_line err "are called 'foot of slope' and 'Foot_of slope'"
 expect_exit 2 "$TALUS" check screens.yaml --set 'screens.0={line_m: [[1, 2], [3, 4]]}'
 expect_line err "screen 'screen 1' lies outside the DEM"
 expect_exit 0 "$TALUS" check screens.yaml --set 'screens.0={name: half, line_m: [[500000, 5200085], [509150, 5200085]]}'
-expect_line err "warning: screen 'half' reaches 9[0-9]* m beyond the DEM: no rock is counted there"
+expect_line err "warning: screen 'half': about [0-9.]* % of it lies on NODATA or outside the DEM: no rock is counted there"
 expect_exit 2 "$TALUS" check screens.yaml --set 'objects.0={name: x, line_m: [[500000, 5200060]]}'
 expect_line err 'line_m: found 1 point, expected at least 2'
 [ -e wrong ] && fail "results in spite of errors"

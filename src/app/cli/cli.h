@@ -79,8 +79,9 @@ bool cli_is_suspect(const talus_totals *totals, double lost_share);
 void cli_print_findings(const char *name, const talus_totals *totals, double lost_share);
 /// Rocks that did what has not been observed, on stderr.
 void cli_print_implausible(const talus_campaign *campaign, const talus_results *results);
-/// Release and class of every stratum that is missing in annual values, on stderr.
-void cli_print_empty_strata(const talus_campaign *campaign, const talus_results *results);
+/// Release and class of every stratum that is missing in annual values, screens and nets that no rock
+/// met, on stderr.
+void cli_print_missing(const talus_campaign *campaign, const talus_results *results);
 
 /// Totals of results that are there.
 talus_totals cli_totals_of(const talus_results *results);

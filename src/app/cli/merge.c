@@ -270,7 +270,7 @@ static cli_exit merge_and_print(const cli_arguments *arguments, cli_case *loaded
             cli_print_results(loaded, &totals, results);
             printf("results          %s%s\n", cli_value(arguments, "out"),
                    partial ? " (partial)" : "");
-            cli_print_empty_strata(talus_world_campaign(loaded->world), results);
+            cli_print_missing(talus_world_campaign(loaded->world), results);
             cli_print_findings(NULL, &totals, lost_share);
             cli_print_implausible(talus_world_campaign(loaded->world), results);
         }

@@ -141,7 +141,7 @@ static bool is_suspect(const cli_case *loaded, const run_request *request,
         totals.empty_strata = 0;
         lost_share = 1.0;
     } else if (!request->quiet) {
-        cli_print_empty_strata(talus_world_campaign(loaded->world), results);
+        cli_print_missing(talus_world_campaign(loaded->world), results);
     }
     if (!request->quiet) {
         cli_print_findings(NULL, &totals, lost_share);

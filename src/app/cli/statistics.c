@@ -159,10 +159,13 @@ void cli_print_implausible(const talus_campaign *campaign, const talus_results *
     }
 }
 
-void cli_print_empty_strata(const talus_campaign *campaign, const talus_results *results)
+void cli_print_missing(const talus_campaign *campaign, const talus_results *results)
 {
     char sentence[OUTPUT_SENTENCE];
     for (size_t at = 0; output_next_empty_stratum(campaign, results, &at, sentence);) {
+        fprintf(stderr, "talus: warning: %s\n", sentence);
+    }
+    for (size_t at = 0; output_next_unmet(campaign, results, &at, sentence);) {
         fprintf(stderr, "talus: warning: %s\n", sentence);
     }
 }

@@ -196,6 +196,7 @@ static void load(scenario_loader *loader)
     scenario_load_shaking(loader);
     check_cushions(loader);
     fill_campaign(loader);
+    scenario_check_values(loader); // a value in another unit may be why something failed
     if (loader->status == TALUS_OK) {
         scenario_check_world(loader);
         scenario_check_posteriors(loader);

@@ -131,6 +131,8 @@ bool scenario_read_lines(scenario_loader *loader, const scenario_node *map, cons
 void scenario_lines_clear(scenario_lines *lines);
 /// Dams become heights of the DEM, and are kept in the world.
 void scenario_raise_dams(scenario_loader *loader);
+/// Warns of dams that stand outside the DEM or on NODATA in part.
+void scenario_check_dams(scenario_loader *loader);
 /// What the cells of the terrain, coarsened or not, make of them; warns of faces that the cells
 /// cannot carry.
 void scenario_measure_dams(scenario_loader *loader);
@@ -177,6 +179,24 @@ void scenario_clear_shaking(talus_world *world);
 bool scenario_draws_on_its_way(const talus_campaign *campaign);
 /// Warnings of what is hardly meant.                                     [docs/plausibility.md]
 void scenario_check_plausible(scenario_loader *loader);
+/// Warnings of values of keys beyond what such things have.
+void scenario_check_values(scenario_loader *loader);
+/// The same for a value that a file gives in place of the key of a section.
+/// @param what has the value: "a mean of "
+void scenario_check_usual(scenario_loader *loader, const scenario_node *node, const char *section,
+                          const char *key, const char *what, double value);
+
+scenario_box scenario_box_of(const geo_vectors *vectors);
+/// How much of lines, m, or of areas, places, lies outside the DEM or on NODATA.
+typedef struct scenario_coverage {
+    double all, off;
+} scenario_coverage;
+/// Add a line. @param xy (count x 2) m, local
+void scenario_cover_line(const scenario_loader *loader, const double *xy, size_t count,
+                         scenario_coverage *coverage);
+/// Add polygons. @return false when out of memory
+bool scenario_cover_area(const scenario_loader *loader, const geo_vectors *area,
+                         scenario_coverage *coverage);
 /// Warnings of keys that change nothing.
 void scenario_check_unused(scenario_loader *loader);
 /// Conditions that need the loaded rocks and terrain.

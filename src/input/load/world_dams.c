@@ -125,6 +125,21 @@ void scenario_measure_dams(scenario_loader *loader)
     }
 }
 
+void scenario_check_dams(scenario_loader *loader)
+{
+    for (size_t k = 0; k < loader->world->dam_count; k++) {
+        const talus_dam *dam = &loader->world->dams[k];
+        scenario_coverage coverage = {0};
+        scenario_cover_line(loader, dam->line.xy, dam->line.count, &coverage);
+        if (coverage.off > 0.001 * coverage.all) {
+            scenario_warn(loader, node_of(loader, dam),
+                          "dam '%s': %.2g %% of its length lies outside the DEM or on NODATA; "
+                          "nothing stands there",
+                          dam->line.name, 100.0 * coverage.off / coverage.all);
+        }
+    }
+}
+
 void scenario_clear_dams(talus_world *world)
 {
     for (size_t k = 0; k < world->dam_count; k++) {

@@ -12,6 +12,7 @@
 #define HIGHEST_GROUND 8849.0 ///< m, Mount Everest
 #define STEEPEST_MEDIAN 55.0  ///< degrees; 3.28 times the gradient of a slope of 23.5 degrees
 #define MARGIN 0.5            ///< degrees around an area of use
+#define DAYS 365.25           ///< of a year
 
 static const scenario_node *dem_node(const scenario_loader *loader)
 {
@@ -122,6 +123,25 @@ static void check_rocks(scenario_loader *loader)
     }
 }
 
+/// More than one rock a day is no rockfall source.
+static void check_frequency(scenario_loader *loader)
+{
+    const talus_world *world = loader->world;
+    const scenario_release *releases = loader->scenario->model.releases.items;
+    for (size_t i = 0; world->frequency != NULL && i < world->release_count; i++) {
+        double sum = 0.0;
+        for (size_t k = 0; k < world->rock_count; k++) {
+            sum += world->frequency[i * world->rock_count + k];
+        }
+        if (sum > DAYS) {
+            scenario_warn(loader, releases[i].frequency.node,
+                          "frequency: %.4g rocks start from '%s' per year, more than one a day: "
+                          "is this per century, or for a larger area?",
+                          sum, world->releases[i].name);
+        }
+    }
+}
+
 bool scenario_draws_on_its_way(const talus_campaign *campaign)
 {
     bool has_draw = campaign->breaking.law != TALUS_BREAKING_NONE;
@@ -137,6 +157,8 @@ void scenario_check_plausible(scenario_loader *loader)
     check_heights(loader);
     check_area_of_use(loader);
     check_rocks(loader);
+    check_frequency(loader);
+    scenario_check_dams(loader);
     const bool is_whole = campaign->releases[0].kind == TALUS_RELEASE_BLOCKS &&
                           !scenario_draws_on_its_way(campaign); // other events would be the same
     if (talus_campaign_rock_count(campaign) == 1 && !is_whole) {

@@ -128,27 +128,42 @@ static bool choose_name(const gauge_loader *m, size_t feature, size_t ordinal, s
     return true;
 }
 
-/// Does the box of the points meet the DEM's? What reaches out of it is reported.
-static bool check_place(const gauge_loader *m, const char *name, const double *xy, size_t count)
+/// Is there ground under the parts of a screen or object? Where a part of them has none is reported.
+static bool check_ground(const gauge_loader *m, const char *name, const geo_vectors *place)
+{
+    scenario_coverage coverage = {0};
+    if (place->kind == GEO_POLYGONS && !scenario_cover_area(m->loader, place, &coverage)) {
+        report_memory(m);
+        return false;
+    }
+    for (size_t i = 0; place->kind != GEO_POLYGONS && i < place->part_count; i++) {
+        scenario_cover_line(m->loader, place->parts[i].xy, place->parts[i].count, &coverage);
+    }
+    if (coverage.all > 0.0 && coverage.off == coverage.all) {
+        scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
+                      "%s '%s' lies on NODATA or outside the DEM, where no rock can come: expected "
+                      "a DEM that covers it, and coordinates of the DEM's CRS",
+                      m->noun, name);
+        return false;
+    }
+    if (coverage.off > 0.001 * coverage.all) {
+        scenario_warn(m->loader, m->node,
+                      "%s '%s': about %.2g %% of it lies on NODATA or outside the DEM: no rock is "
+                      "counted there",
+                      m->noun, name, 100.0 * coverage.off / coverage.all);
+    }
+    return true;
+}
+
+/// Does the box of the points meet the DEM's, and is there ground in it?
+static bool check_place(const gauge_loader *m, const char *name, const geo_vectors *place)
 {
     const geo_dem *dem = &m->loader->dem;
     const double width = (double)(dem->grid.nx - 1) * dem->grid.cell;
     const double height = (double)(dem->grid.ny - 1) * dem->grid.cell;
-    double box[4] = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    for (size_t k = 0; k < count; k++) {
-        box[0] = fmin(box[0], xy[2 * k]);
-        box[1] = fmin(box[1], xy[2 * k + 1]);
-        box[2] = fmax(box[2], xy[2 * k]);
-        box[3] = fmax(box[3], xy[2 * k + 1]);
-    }
-    if (box[0] <= width && box[2] >= 0.0 && box[1] <= height && box[3] >= 0.0) {
-        const double beyond = fmax(fmax(-box[0], box[2] - width), fmax(-box[1], box[3] - height));
-        if (beyond > dem->grid.cell) {
-            scenario_warn(m->loader, m->node,
-                          "%s '%s' reaches %.4g m beyond the DEM: no rock is counted there",
-                          m->noun, name, beyond);
-        }
-        return true;
+    const scenario_box box = scenario_box_of(place);
+    if (box.west <= width && box.east >= 0.0 && box.south <= height && box.north >= 0.0) {
+        return check_ground(m, name, place);
     }
     scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
                   "%s '%s' lies outside the DEM: expected coordinates of the DEM's CRS, east "
@@ -190,13 +205,16 @@ static bool add_screen(gauge_loader *m, geo_part *part, size_t ordinal, bool rec
     }
     world->screens = screens;
     talus_screen *screen = &screens[world->screen_count];
-    if (!choose_name(m, part->feature, ordinal, world->screen_count + 1, screen->line.name) ||
-        !check_place(m, screen->line.name, part->xy, part->count)) {
+    const geo_vectors place = {.kind = GEO_LINES, .part_count = 1, .parts = part};
+    if (!choose_name(m, part->feature, ordinal, world->screen_count + 1, screen->line.name)) {
         return false;
     }
     if (!has_length(part->xy, part->count)) {
         scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
                       "screen '%s' has no length: all its points coincide", screen->line.name);
+        return false;
+    }
+    if (!check_place(m, screen->line.name, &place)) {
         return false;
     }
     screen->recross = recross;
@@ -255,9 +273,9 @@ static bool copy_parts(const gauge_loader *m, const geo_part *parts, size_t coun
 }
 
 /// One object per feature: `count` parts.
-static bool add_object(gauge_loader *m, const geo_part *parts, size_t count, size_t ordinal,
-                       double width)
+static bool add_object(gauge_loader *m, geo_part *parts, size_t count, size_t ordinal, double width)
 {
+    const geo_vectors place = {.kind = m->vectors.kind, .part_count = count, .parts = parts};
     talus_world *world = m->loader->world;
     talus_object *objects = grow(m, world->objects, world->object_count, sizeof *objects);
     if (objects == NULL) {
@@ -277,8 +295,7 @@ static bool add_object(gauge_loader *m, const geo_part *parts, size_t count, siz
             return false;
         }
     }
-    if (!check_place(m, object->name, parts[0].xy, parts[0].count) ||
-        !copy_parts(m, parts, count, object)) {
+    if (!check_place(m, object->name, &place) || !copy_parts(m, parts, count, object)) {
         return false;
     }
     world->object_count++;

@@ -265,6 +265,23 @@ static void add_points(stem_loader *m, const geo_vectors *vectors, const tree_co
     }
 }
 
+/// Diameters in m or mm, heights in another unit: of the stems from `first` on.
+static void check_means(const stem_loader *m, size_t first, const tree_columns *columns)
+{
+    const double count = (double)(m->stems->count - first);
+    double diameter = 0.0, height = 0.0;
+    for (size_t i = first; i < m->stems->count; i++) {
+        diameter += 1e2 * m->stems->items[i].diameter / count;
+        height += m->stems->items[i].height / count;
+    }
+    if (columns->diameter.found && count > 0.0) {
+        scenario_check_usual(m->loader, m->node, "stands", "diameter_cm", "a mean of ", diameter);
+    }
+    if (columns->height.found && count > 0.0) {
+        scenario_check_usual(m->loader, m->node, "stands", "height_m", "a mean of ", height);
+    }
+}
+
 static void add_table(stem_loader *m, const geo_vectors *vectors)
 {
     const scenario_stand *spec = m->spec;
@@ -274,7 +291,9 @@ static void add_table(stem_loader *m, const geo_vectors *vectors)
         read_column(m, "species_field",
                     spec->species_field != NULL ? spec->species_field : "species",
                     &columns.species)) {
+        const size_t first = m->stems->count;
         add_points(m, vectors, &columns);
+        check_means(m, first, &columns);
     }
     geo_attribute_clear(&columns.diameter);
     geo_attribute_clear(&columns.height);

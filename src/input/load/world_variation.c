@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Share of the field that a bound may cut without a word.
 static const double quiet_share = 0.01;
@@ -65,6 +66,7 @@ typedef struct parameter_task {
     double unit; ///< SI units in that of the raster
     size_t found, outside;
     double example; ///< one of those outside the range
+    double sum;     ///< of the values, in the unit of the raster
 } parameter_task;
 
 static void keep_row(void *user, size_t j, const double *values)
@@ -74,6 +76,7 @@ static void keep_row(void *user, size_t j, const double *values)
     for (size_t i = 0; i < nx; i++) {
         if (!isnan(values[i])) {
             task->found++;
+            task->sum += values[i];
             if (values[i] < 0.0 || values[i] > task->high) {
                 task->outside++;
                 task->example = values[i];
@@ -81,6 +84,19 @@ static void keep_row(void *user, size_t j, const double *values)
         }
         task->field->values[j * nx + i] = (float)(task->unit * values[i]);
     }
+}
+
+static void check_mean(scenario_loader *loader, const scenario_node *node, talus_varied parameter,
+                       double mean)
+{
+    static const char *const names[] = {
+#define NAME(id, name) name,
+        TALUS_VARIED_LIST(NAME)
+#undef NAME
+    };
+    const char *name = names[parameter], *dot = strchr(name, '.');
+    scenario_check_usual(loader, node, dot != NULL ? "soil" : "ground",
+                         dot != NULL ? dot + 1 : name, "a mean of ", mean);
 }
 
 static void load_raster(scenario_loader *loader, const scenario_parameter_raster *given, size_t k)
@@ -122,6 +138,8 @@ static void load_raster(scenario_loader *loader, const scenario_parameter_raster
     } else if (task.found == 0) {
         scenario_fail(loader, node, TALUS_ERROR_INPUT, "%s holds nothing but NODATA on the DEM",
                       given->raster);
+    } else {
+        check_mean(loader, node, variation->parameter, task.sum / (double)task.found);
     }
 }
 

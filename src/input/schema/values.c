@@ -70,6 +70,30 @@ static const char *advise_on_comma(const char *text, char *advice, size_t size)
     return advice;
 }
 
+/// "20.000", "1.000.000", "1.000,5": points between thousands. @return false for other texts
+static bool advise_on_points(const char *text, bool is_count, char *advice, size_t size)
+{
+    char plain[40];
+    size_t digits = strspn(text, "0123456789"), groups = 0, used = 0;
+    const char *at = text + digits;
+    for (; at[0] == '.' && strspn(at + 1, "0123456789") == 3; at += 4) {
+        groups++;
+    }
+    const bool has_comma = at[0] == ',' && at[1 + strspn(at + 1, "0123456789")] == '\0';
+    if (digits < 1 || digits > 3 || text[0] == '0' || strlen(text) >= sizeof plain ||
+        (at[0] != '\0' && !has_comma) || groups == 0 || (groups == 1 && !has_comma && !is_count)) {
+        return false;
+    }
+    for (const char *c = text; *c != '\0'; c++) {
+        plain[used] = *c == ',' ? '.' : *c;
+        used += *c != '.';
+    }
+    plain[used] = '\0';
+    snprintf(advice, size, "write %s, without points between thousands%s", plain,
+             has_comma ? " and with the decimal point '.'" : "");
+    return true;
+}
+
 static void report_number(talus_diagnostics *diagnostics, const scenario_field *field,
                           const scenario_node *node, const char *noun)
 {
@@ -79,9 +103,12 @@ static void report_number(talus_diagnostics *diagnostics, const scenario_field *
     snprintf(expected, sizeof expected, "%s%s%s%s", noun, field->unit != NULL ? " in " : "",
              field->unit != NULL ? field->unit : "", range);
     const char *advice = "";
-    char with_comma[96];
-    if (node->kind == SCENARIO_SCALAR &&
-        (strtod(node->text, NULL) != 0.0 || node->text[0] == '0')) {
+    char with_comma[120];
+    if (node->kind == SCENARIO_SCALAR && advise_on_points(node->text, field->type == SCENARIO_COUNT,
+                                                          with_comma, sizeof with_comma)) {
+        advice = with_comma;
+    } else if (node->kind == SCENARIO_SCALAR &&
+               (strtod(node->text, NULL) != 0.0 || node->text[0] == '0')) {
         char *end = NULL;
         strtod(node->text, &end);
         if (*end == ',') {
@@ -121,6 +148,13 @@ bool scenario_read_number(talus_diagnostics *diagnostics, const scenario_field *
     return true;
 }
 
+/// "20.000" is twenty to YAML and twenty thousand to many people.
+static bool is_grouped(const char *text)
+{
+    char advice[120];
+    return advise_on_points(text, true, advice, sizeof advice);
+}
+
 static void read_count(talus_diagnostics *diagnostics, const scenario_field *field,
                        const scenario_node *node, uint64_t *value)
 {
@@ -129,8 +163,8 @@ static void read_count(talus_diagnostics *diagnostics, const scenario_field *fie
         uint64_t count = SCENARIO_NO_COUNT;
         if (strspn(node->text, "0123456789") == strlen(node->text)) {
             count = strtoull(node->text, NULL, 10); // overflow gives SCENARIO_NO_COUNT
-        } else if (parse_number(node->text, &number) && number >= 0.0 && number <= 0x1p53 &&
-                   floor(number) == number) {
+        } else if (!is_grouped(node->text) && parse_number(node->text, &number) && number >= 0.0 &&
+                   number <= 0x1p53 && floor(number) == number) {
             count = (uint64_t)number;
         }
         if (count != SCENARIO_NO_COUNT && (double)count >= field->min &&

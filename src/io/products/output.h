@@ -65,6 +65,10 @@ double output_lost_share(const talus_totals *totals);
 /// @return false after the last
 bool output_next_empty_stratum(const talus_campaign *campaign, const talus_results *results,
                                size_t *at, char sentence[OUTPUT_SENTENCE]);
+/// A warning about screens, then about nets, that no rock met; *at counts from 0.
+/// @return false after the last
+bool output_next_unmet(const talus_campaign *campaign, const talus_results *results, size_t *at,
+                       char sentence[OUTPUT_SENTENCE]);
 /// "sources", "strata" and "empty_strata" of summary.json, where frequencies are known.
 void output_add_strata(files_text *text, const talus_products_context *context,
                        const talus_results *results);

@@ -41,11 +41,14 @@ static void add_implausible(files_text *text, const talus_campaign *campaign,
     }
 }
 
-static void add_strata(files_text *text, const talus_campaign *campaign,
-                       const talus_results *results)
+static void add_missing(files_text *text, const talus_campaign *campaign,
+                        const talus_results *results)
 {
     char sentence[OUTPUT_SENTENCE];
     for (size_t at = 0; output_next_empty_stratum(campaign, results, &at, sentence);) {
+        files_text_add(text, "warning: %s\n", sentence);
+    }
+    for (size_t at = 0; output_next_unmet(campaign, results, &at, sentence);) {
         files_text_add(text, "warning: %s\n", sentence);
     }
 }
@@ -66,7 +69,7 @@ talus_status output_write_warnings(talus_directory *directory,
     add_physics(&text, ensemble_totals(results));
     add_implausible(&text, context->campaign, results);
     if (context->shard_count == 0) { // what a shard has no rocks of, others may have
-        add_strata(&text, context->campaign, results);
+        add_missing(&text, context->campaign, results);
     }
     if (text.size == 0) {
         files_text_add(&text, "no warnings\n");
