@@ -2,25 +2,27 @@
 // Text tables with named columns and units.
 #include "foundation/files/columns.h"
 
-#include "foundation/files/mesh.h"
+#include "foundation/files/files.h"
+#include "foundation/files/records.h"
 
 #include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FIELDS = 64 };
+enum { MOST_COLUMNS = 64 };
 
 typedef struct table {
-    files_mesh_source text;
+    files_records records;
     files_column *columns;
     size_t count;
-    bool is_series;             ///< the first column is a time that ascends evenly
-    int place[MOST_FIELDS];     ///< requested column of each field, -1 = ignored
-    double factor[MOST_FIELDS]; ///< SI per unit of the field
-    size_t field_count;         ///< 0 until the heading
+    bool is_series;              ///< the first column is a time that ascends evenly
+    size_t place[MOST_COLUMNS];  ///< field of each requested column
+    double factor[MOST_COLUMNS]; ///< SI per unit of it
     double *values;
-    size_t rows, capacity;
+    talus_error *error;
 } table;
 
 static const struct {
@@ -49,44 +51,32 @@ static const struct {
     {FILES_NUMBER, "1", 1.0},
 };
 
-static bool is_separator(char c)
+/// TALUS_ERROR_INPUT at a line of the file.
+static talus_status fail(const table *t, int line, const char *format, ...) TALUS_PRINTF(3, 4);
+static talus_status fail(const table *t, int line, const char *format, ...)
 {
-    return c == ',' || c == ';' || c == '\t';
-}
-
-/// Text up to the next separator without blanks and quotes around it. @return false at the end
-static bool next_field(files_mesh_line *line, files_mesh_word *field)
-{
-    if (line->at > line->end) {
-        return false;
-    }
-    const char *begin = line->at, *end = begin;
-    while (end < line->end && !is_separator(*end)) {
-        end++;
-    }
-    line->at = end + 1;
-    while (begin < end && strchr(" \"", *begin)) {
-        begin++;
-    }
-    while (end > begin && strchr(" \"", end[-1])) {
-        end--;
-    }
-    *field = (files_mesh_word){begin, (size_t)(end - begin)};
-    return true;
+    char sentence[400];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(sentence, sizeof sentence, format, list);
+    va_end(list);
+    (void)talus_error_set(t->error, TALUS_ERROR_INPUT, "%s", sentence);
+    talus_error_locate(t->error, t->records.path, line, 0);
+    return TALUS_ERROR_INPUT;
 }
 
 /// "wx (rad/s)" into the name "wx" and the unit's letters and digits "rads".
-static void split_heading(files_mesh_word field, char name[64], char unit[64])
+static void split_heading(const char *heading, char name[64], char unit[64])
 {
-    size_t i = 0, n = 0, u = 0;
-    for (; i < field.size && isalnum((unsigned char)field.text[i]); i++) {
+    size_t n = 0, u = 0;
+    for (; isalnum((unsigned char)*heading); heading++) {
         if (n + 1 < 64) {
-            name[n++] = (char)tolower((unsigned char)field.text[i]);
+            name[n++] = (char)tolower((unsigned char)*heading);
         }
     }
-    for (; i < field.size; i++) {
-        if (isalnum((unsigned char)field.text[i]) && u + 1 < 64) {
-            unit[u++] = (char)tolower((unsigned char)field.text[i]);
+    for (; *heading != '\0'; heading++) {
+        if (isalnum((unsigned char)*heading) && u + 1 < 64) {
+            unit[u++] = (char)tolower((unsigned char)*heading);
         }
     }
     name[n] = unit[u] = '\0';
@@ -111,12 +101,11 @@ static const char *known_units(files_quantity quantity)
     return names[quantity];
 }
 
-static talus_status read_name(table *t, files_mesh_word field, int line)
+static talus_status read_name(table *t, size_t f)
 {
+    const int line = t->records.heading_line;
     char name[64], unit[64];
-    split_heading(field, name, unit);
-    const size_t f = t->field_count++;
-    t->place[f] = -1;
+    split_heading(t->records.names[f], name, unit);
     for (size_t c = 0; c < t->count; c++) {
         files_column *column = &t->columns[c];
         const double factor = unit_factor(column->quantity, unit);
@@ -125,165 +114,132 @@ static talus_status read_name(table *t, files_mesh_word field, int line)
             continue;
         }
         if (column->found) {
-            return files_mesh_fail(&t->text, line, "the column '%s' stands twice", name);
+            return fail(t, line, "the column '%s' stands twice", name);
         }
         column->found = true;
-        t->place[f] = (int)c;
-        t->factor[f] = factor;
-        if (t->factor[f] == 0.0) {
-            return files_mesh_fail(
-                &t->text, line, "the column '%s' %s%s%s; expected %s, as in \"%s (%.*s)\"", name,
-                unit[0] ? "has the unknown unit '" : "has no unit", unit, unit[0] ? "'" : "",
-                known_units(column->quantity), name,
-                (int)strcspn(known_units(column->quantity), " ,"), known_units(column->quantity));
+        t->place[c] = f;
+        t->factor[c] = factor;
+        if (factor == 0.0) {
+            return fail(t, line, "the column '%s' %s%s%s; expected %s, as in \"%s (%.*s)\"", name,
+                        unit[0] ? "has the unknown unit '" : "has no unit", unit,
+                        unit[0] ? "'" : "", known_units(column->quantity), name,
+                        (int)strcspn(known_units(column->quantity), " ,"),
+                        known_units(column->quantity));
         }
     }
     return TALUS_OK;
 }
 
-static talus_status read_heading(table *t, files_mesh_line *line)
+static talus_status read_heading(table *t)
 {
-    files_mesh_word field;
-    while (next_field(line, &field)) {
-        if (t->field_count == MOST_FIELDS) {
-            return files_mesh_fail(&t->text, line->number, "found more than %d columns",
-                                   MOST_FIELDS);
-        }
-        const talus_status status = read_name(t, field, line->number);
+    for (size_t c = 0; c < t->count; c++) {
+        t->columns[c].found = false;
+    }
+    for (size_t f = 0; f < t->records.columns; f++) {
+        const talus_status status = read_name(t, f);
         if (status != TALUS_OK) {
             return status;
         }
     }
     for (size_t c = 0; c < t->count; c++) {
+        const char *known = known_units(t->columns[c].quantity);
         if (t->columns[c].needed && !t->columns[c].found) {
-            return files_mesh_fail(&t->text, line->number,
-                                   "the heading has no column '%s'; expected its name and unit, as "
-                                   "in \"%s (%.*s)\"",
-                                   t->columns[c].name, t->columns[c].name,
-                                   (int)strcspn(known_units(t->columns[c].quantity), " ,"),
-                                   known_units(t->columns[c].quantity));
+            return fail(t, t->records.heading_line,
+                        "the heading has no column '%s'; expected its name and unit, as in "
+                        "\"%s (%.*s)\"",
+                        t->columns[c].name, t->columns[c].name, (int)strcspn(known, " ,"), known);
         }
     }
     return TALUS_OK;
 }
 
-static talus_status grow(table *t)
+/// The time of row k > 0 against those before it.
+static talus_status check_time(const table *t, size_t k)
 {
-    if (t->rows < t->capacity) {
-        return TALUS_OK;
-    }
-    const size_t capacity = t->capacity + t->capacity / 2 + 1024;
-    double *larger = realloc(t->values, capacity * t->count * sizeof *larger);
-    if (!larger) {
-        return talus_error_set(t->text.error, TALUS_ERROR_MEMORY, "out of memory for a table");
-    }
-    t->values = larger;
-    t->capacity = capacity;
-    return TALUS_OK;
-}
-
-/// The time of the last row against those before it.
-static talus_status check_time(const table *t, int line)
-{
-    const double *row = t->values + t->rows * t->count;
+    const int line = t->records.lines[k];
+    const double *row = t->values + k * t->count;
     const double step = row[0] - *(row - t->count);
     const double first = t->values[t->count] - t->values[0];
     if (!(step > 0.0)) {
-        return files_mesh_fail(&t->text, line, "the time %g s follows %g s: times must ascend",
-                               row[0], *(row - t->count));
+        return fail(t, line, "the time %g s follows %g s: times must ascend", row[0],
+                    *(row - t->count));
     }
     if (fabs(step - first) > 0.05 * first) {
-        return files_mesh_fail(&t->text, line,
-                               "a step of %g s after steps of %g s: times must be evenly spaced",
-                               step, first);
+        return fail(t, line, "a step of %g s after steps of %g s: times must be evenly spaced",
+                    step, first);
     }
     return TALUS_OK;
 }
 
-static talus_status read_row(table *t, files_mesh_line *line)
+static talus_status read_row(table *t, size_t k)
 {
-    const talus_status room = grow(t);
-    if (room != TALUS_OK) {
-        return room;
-    }
-    double *row = t->values + t->rows * t->count;
+    double *row = t->values + k * t->count;
     for (size_t c = 0; c < t->count; c++) {
         row[c] = (double)NAN;
-    }
-    files_mesh_word field;
-    size_t f = 0;
-    for (; next_field(line, &field); f++) {
-        double value = 0.0;
-        if (f >= t->field_count || t->place[f] < 0) {
+        if (!t->columns[c].found) {
             continue;
         }
-        if (!files_mesh_word_number(field, &value)) {
-            return files_mesh_fail(&t->text, line->number,
-                                   "found '%s' in the column '%s', expected a finite number",
-                                   files_mesh_word_quote(field).text, t->columns[t->place[f]].name);
+        const char *text = files_records_text(&t->records, k, t->place[c]);
+        double value;
+        if (!files_number(text, t->records.has_decimal_comma, &value)) {
+            return fail(t, t->records.lines[k],
+                        "found '%.40s' in the column '%s', expected a finite number", text,
+                        t->columns[c].name);
         }
-        row[t->place[f]] = value * t->factor[f];
+        row[c] = value * t->factor[c];
     }
-    if (f != t->field_count) {
-        return files_mesh_fail(&t->text, line->number, "found %zu values under %zu columns", f,
-                               t->field_count);
-    }
-    const talus_status even = t->is_series && t->rows > 0 ? check_time(t, line->number) : TALUS_OK;
-    t->rows++;
-    return even;
+    return t->is_series && k > 0 ? check_time(t, k) : TALUS_OK;
 }
 
-static bool is_skipped(const files_mesh_line *line)
+static talus_status read_rows(table *t, size_t least)
 {
-    const char *c = line->at;
-    while (c < line->end && (*c == ' ' || *c == '\t')) {
-        c++;
+    const size_t rows = t->records.rows;
+    talus_status status = read_heading(t);
+    t->values = status == TALUS_OK ? malloc((rows + 1) * t->count * sizeof *t->values) : NULL;
+    if (status == TALUS_OK && t->values == NULL) {
+        return talus_error_set(t->error, TALUS_ERROR_MEMORY, "out of memory for a table");
     }
-    return c == line->end || *c == '#';
+    for (size_t k = 0; k < rows && status == TALUS_OK; k++) {
+        status = read_row(t, k);
+    }
+    return status == TALUS_OK && rows < least
+               ? fail(t, rows > 0 ? t->records.lines[rows - 1] : t->records.heading_line,
+                      "found %zu rows of numbers, expected %s", rows,
+                      t->is_series ? "a series" : "at least one")
+               : status;
 }
 
-static talus_status read_table(table *t, size_t least, double **values, size_t *rows)
+static talus_status read_table(table *t, const char *path, size_t least, double **values,
+                               size_t *rows)
 {
     *values = NULL;
     *rows = 0;
-    for (size_t c = 0; c < t->count; c++) {
-        t->columns[c].found = false;
+    if (t->count > MOST_COLUMNS) {
+        return talus_error_set(t->error, TALUS_ERROR_ARGUMENT, "%zu columns, expected up to %d",
+                               t->count, MOST_COLUMNS);
     }
-    talus_status status = files_read_all(t->text.path, &t->text.data, &t->text.size, t->text.error);
+    talus_status status = files_records_read(path, &t->records, t->error);
     if (status != TALUS_OK) {
         return status;
     }
-    files_mesh_line line = files_mesh_line_start(&t->text);
-    while (status == TALUS_OK && files_mesh_line_next(&t->text, &line)) {
-        files_mesh_line copy = line;
-        if (!is_skipped(&line)) {
-            status = t->field_count == 0 ? read_heading(t, &copy) : read_row(t, &copy);
-        }
-    }
-    if (status == TALUS_OK && t->rows < least) {
-        status = files_mesh_fail(&t->text, line.number, "found %zu rows of numbers, expected %s",
-                                 t->rows, t->is_series ? "a series" : "at least one");
-    }
-    free(t->text.data);
-    if (status != TALUS_OK) {
+    status = read_rows(t, least);
+    if (status == TALUS_OK) {
+        *values = t->values;
+        *rows = t->records.rows;
+    } else {
         free(t->values);
-        return status;
     }
-    *values = t->values;
-    *rows = t->rows;
-    return TALUS_OK;
+    files_records_clear(&t->records);
+    return status;
 }
 
 talus_status files_read_columns(const char *path, files_column *columns, size_t count,
                                 double **values, size_t *rows, double *interval, talus_error *error)
 {
-    table t = {.text = {.path = path, .error = error},
-               .columns = columns,
-               .count = count,
-               .is_series = true};
-    const talus_status status = read_table(&t, 2, values, rows);
+    table t = {.error = error, .columns = columns, .count = count, .is_series = true};
+    const talus_status status = read_table(&t, path, 2, values, rows);
     if (status == TALUS_OK) {
-        *interval = (t.values[(t.rows - 1) * count] - t.values[0]) / (double)(t.rows - 1);
+        *interval = ((*values)[(*rows - 1) * count] - (*values)[0]) / (double)(*rows - 1);
     }
     return status;
 }
@@ -291,6 +247,6 @@ talus_status files_read_columns(const char *path, files_column *columns, size_t 
 talus_status files_read_table(const char *path, files_column *columns, size_t count,
                               double **values, size_t *rows, talus_error *error)
 {
-    table t = {.text = {.path = path, .error = error}, .columns = columns, .count = count};
-    return read_table(&t, 1, values, rows);
+    table t = {.error = error, .columns = columns, .count = count};
+    return read_table(&t, path, 1, values, rows);
 }

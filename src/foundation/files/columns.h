@@ -27,8 +27,7 @@ typedef struct files_column {
     bool found; ///< out
 } files_column;
 
-/// Separators are commas, semicolons or tabs; lines that begin with # and empty ones are skipped;
-/// the first line left is the heading, all others hold as many finite numbers as it has names.
+/// The text is read as of files_records_read; all rows hold finite numbers in the columns requested.
 /// The first column requested is the time, which must ascend evenly, within 5 % from row to row.
 /// Errors name file and line: a missing column, a missing or unknown unit, a name twice, words in
 /// place of numbers, too few or too many

@@ -22,6 +22,22 @@ talus_status files_read_text(const char *path, char **text, size_t *size, char s
 /// UTF-8 text; a zero byte is none. UTF-16 is recognised and named.
 /// @param path for the message
 talus_status files_check_text(const char *path, const char *text, size_t size, talus_error *error);
+bool files_is_utf8(const char *text);
+/// Bring the text of a table to UTF-8: UTF-16 by its mark or its zeros; UTF-8, whose mark is dropped;
+/// else Windows-1252. @param text malloc'd, replaced @param is_guess out: Windows-1252
+/// @return TALUS_ERROR_INPUT for a zero byte in other text
+talus_status files_to_utf8(const char *path, char **text, size_t *size, bool *is_guess,
+                           talus_error *error);
+/// malloc'd; NULL when out of memory.
+char *files_from_windows(const char *text, size_t size);
+/// A finite decimal number that is all of the text: 1234.5, 1.5e3, 1'234.5, 1 234.5, 1,234.5,
+/// 1.234,5; 12,5. "1,234" is none, as it is a thousand or one, unless a comma is known to be the
+/// decimal mark; then "1.234" is a thousand.
+bool files_number(const char *text, bool decimal_comma, double *value);
+/// Is it a number with a decimal comma, if commas can be such?
+bool files_is_decimal_comma(const char *text);
+/// The same text, or the same number: 3 and 3.0.
+bool files_reads_alike(const char *a, const char *b);
 /// Whether a text is UTF-8 in one line that shows what it holds: no control characters, no line or
 /// paragraph separators, no marks that turn the direction of writing.
 bool files_is_printable(const char *text);

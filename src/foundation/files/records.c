@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of comma-separated values with words and empty cells.
+// Tables of values with words and empty cells: the one reader of text tables.
 #include "foundation/files/records.h"
 
 #include "foundation/files/files.h"
@@ -11,8 +11,9 @@
 /// A file under way.
 typedef struct reading {
     files_records *out;
-    char separator;
-    int line;
+    char *at;       ///< the next byte
+    char separator; ///< ' ': runs of blanks and tabs
+    int line;       ///< of `at`
     size_t capacity;
     talus_error *error;
 } reading;
@@ -22,92 +23,171 @@ static talus_status no_memory(const reading *in)
     return talus_error_set(in->error, TALUS_ERROR_MEMORY, "out of memory for %s", in->out->path);
 }
 
-static char *trim(char *begin)
+static bool is_blank(const reading *in, char c)
 {
-    begin += strspn(begin, " ");
-    size_t size = strlen(begin);
-    while (size > 0 && begin[size - 1] == ' ') {
-        begin[--size] = '\0';
-    }
-    return begin;
+    return c == ' ' || (c == '\t' && in->separator != '\t');
 }
 
-/// Take quotes off in place. @return the first byte behind; NULL when the quote stays open
-static char *read_quoted(char *cell)
+static bool ends_line(char c)
 {
-    char *to = cell, *from = cell + 1;
-    while (*from != '\0') {
+    return c == '\n' || c == '\r' || c == '\0';
+}
+
+/// Step over the end of a line: \n, \r\n, \r.
+static void end_line(reading *in)
+{
+    in->at += in->at[0] == '\r' && in->at[1] == '\n';
+    if (*in->at != '\0') {
+        *in->at++ = '\0';
+        in->line++;
+    }
+}
+
+/// Take quotes off in place; a line may end inside. @return false when the quote stays open
+static bool read_quoted(reading *in)
+{
+    char *to = in->at, *from = in->at + 1;
+    for (; *from != '\0'; from++) {
         if (from[0] == '"' && from[1] == '"') {
             from++;
         } else if (*from == '"') {
+            in->at = from + 1;
             *to = '\0';
-            return from + 1;
+            return true;
         }
-        *to++ = *from++;
+        in->line += *from == '\n';
+        *to++ = *from;
     }
-    return NULL;
+    return false;
 }
 
-/// Cut the next cell off a line. @param rest out: NULL after the last one
+/// Cut the next cell off. @param ends out: it is the last one of its row
 /// @return NULL when a quote stays open
-static char *cut_cell(char *line, char separator, char **rest)
+static char *cut_cell(reading *in, bool *ends)
 {
-    char *cell = line + strspn(line, " ");
-    char *end;
-    if (*cell == '"') {
-        end = read_quoted(cell);
-        if (end == NULL) {
-            return NULL;
-        }
-        end = strchr(end, separator);
-    } else {
-        end = strchr(cell, separator);
-        if (end != NULL) {
-            *end = '\0';
-        }
-        cell = trim(cell);
+    while (is_blank(in, *in->at)) {
+        in->at++;
     }
-    *rest = end != NULL ? end + 1 : NULL;
+    char *cell = in->at, *last;
+    const bool is_quoted = *cell == '"';
+    if (is_quoted && !read_quoted(in)) {
+        return NULL;
+    }
+    while (!ends_line(*in->at) && *in->at != in->separator &&
+           !(in->separator == ' ' && is_blank(in, *in->at))) {
+        in->at++;
+    }
+    last = in->at;
+    while (in->separator == ' ' && is_blank(in, *in->at)) {
+        in->at++;
+    }
+    *ends = ends_line(*in->at);
+    if (*ends) {
+        end_line(in);
+    } else {
+        in->at += in->separator != ' ';
+    }
+    while (!is_quoted && last > cell && is_blank(in, last[-1])) {
+        last--;
+    }
+    if (!is_quoted) {
+        *last = '\0';
+    }
     return cell;
 }
 
+/// Words of a line between blanks.
+static size_t count_words(const char *line)
+{
+    size_t count = 0;
+    for (const char *c = line; !ends_line(*c);) {
+        c += strspn(c, " \t");
+        count += !ends_line(*c);
+        c += strcspn(c, " \t\r\n");
+    }
+    return count;
+}
+
+/// What stands most often in a heading, outside of quotes. Blanks separate only where the line below
+/// has as many words: "volume (m3)" is one name.
 static char find_separator(const char *line)
 {
-    const char *first = strpbrk(line, ",;\t");
-    return first != NULL ? *first : ',';
+    static const char candidates[] = ";\t,|";
+    size_t counts[sizeof candidates] = {0}, best = 0;
+    bool is_quoted = false;
+    const char *c = line;
+    for (; !ends_line(*c); c++) {
+        is_quoted = is_quoted != (*c == '"');
+        const char *found = is_quoted ? NULL : strchr(candidates, *c);
+        counts[found != NULL ? (size_t)(found - candidates) : sizeof candidates - 1]++;
+    }
+    for (size_t k = 1; k < sizeof candidates - 1; k++) {
+        best = counts[k] > counts[best] ? k : best;
+    }
+    if (counts[best] > 0) {
+        return candidates[best];
+    }
+    const size_t words = count_words(line);
+    c += strspn(c, "\r\n");
+    return words > 1 && count_words(c) == words ? ' ' : ',';
 }
 
-static talus_status open_quote(const reading *in)
+static talus_status open_quote(const reading *in, int line)
 {
     return talus_error_set(in->error, TALUS_ERROR_INPUT,
-                           "%s:%d: found a quote that stays open, expected its end in the line",
-                           in->out->path, in->line);
+                           "%s:%d: found a quote that stays open, expected its end", in->out->path,
+                           line);
 }
 
-static talus_status read_heading(reading *in, char *line)
+/// "sep=;" is what Excel writes for itself.
+static void skip_choice(reading *in)
+{
+    if (strncmp(in->at, "sep=", 4) == 0 && !ends_line(in->at[4]) && ends_line(in->at[5])) {
+        in->separator = in->at[4];
+        in->at += 5;
+        end_line(in);
+    }
+}
+
+/// Lines that are empty or comments.
+static void skip_lines(reading *in)
+{
+    for (;;) {
+        const char *c = in->at + strspn(in->at, in->separator == '\t' ? " " : " \t");
+        if (*in->at == '\0' || (!ends_line(*c) && *in->at != '#')) {
+            return;
+        }
+        in->at += strcspn(in->at, "\r\n");
+        end_line(in);
+    }
+}
+
+static talus_status read_heading(reading *in)
 {
     files_records *out = in->out;
+    const int line = in->line;
     size_t most = 1;
-    in->separator = find_separator(line);
-    for (const char *c = line; *c != '\0'; c++) {
-        most += *c == in->separator;
+    in->separator = in->separator != '\0' ? in->separator : find_separator(in->at);
+    for (const char *c = in->at; !ends_line(*c); c++) {
+        most += *c == in->separator || is_blank(in, *c);
     }
     out->names = calloc(most, sizeof *out->names);
     if (out->names == NULL) {
         return no_memory(in);
     }
-    for (char *rest = line; rest != NULL;) {
-        const char *name = cut_cell(rest, in->separator, &rest);
-        if (name == NULL) {
-            return open_quote(in);
+    for (bool ends = false; !ends;) {
+        const char *name = cut_cell(in, &ends);
+        if (name == NULL || out->columns == most) {
+            return open_quote(in, line);
         }
         if (name[0] != '\0' && files_records_find(out, name) != SIZE_MAX) {
             return talus_error_set(in->error, TALUS_ERROR_INPUT,
                                    "%s:%d: found the column '%.60s' twice, expected each once",
-                                   out->path, in->line, name);
+                                   out->path, line, name);
         }
         out->names[out->columns++] = name;
     }
+    out->heading_line = line;
     return TALUS_OK;
 }
 
@@ -126,51 +206,45 @@ static bool grow(reading *in)
     return cells != NULL && lines != NULL;
 }
 
-static talus_status read_row(reading *in, char *line)
+/// Spreadsheets write empty cells behind the last column, and rows of them.
+static talus_status read_row(reading *in)
 {
     files_records *out = in->out;
-    size_t count = 0;
+    const int line = in->line;
+    size_t count = 0, filled = 0;
     if (!grow(in)) {
         return no_memory(in);
     }
-    for (char *rest = line; rest != NULL; count++) {
-        const char *cell = cut_cell(rest, in->separator, &rest);
+    for (bool ends = false; !ends; count++) {
+        const char *cell = cut_cell(in, &ends);
         if (cell == NULL) {
-            return open_quote(in);
+            return open_quote(in, line);
         }
+        filled = cell[0] != '\0' ? count + 1 : filled;
         if (count < out->columns) {
             out->cells[out->rows * out->columns + count] = cell;
         }
     }
-    if (count != out->columns) {
+    if (filled > out->columns || (filled > 0 && count < out->columns)) {
         return talus_error_set(in->error, TALUS_ERROR_INPUT,
-                               "%s:%d: found %zu cells, expected %zu as in the heading", out->path,
-                               in->line, count, out->columns);
+                               "%s:%d: found %zu cells, expected %zu as in the heading%s",
+                               out->path, line, count, out->columns,
+                               in->separator == ',' && count > out->columns
+                                   ? " (decimal commas need ';' between columns)"
+                                   : "");
     }
-    out->lines[out->rows++] = in->line;
+    if (filled > 0 || out->columns == 1) {
+        out->lines[out->rows++] = line;
+    }
     return TALUS_OK;
 }
 
 static talus_status read_lines(reading *in)
 {
-    char *next = in->out->text;
-    next += strncmp(next, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    while (next != NULL) {
-        char *line = next;
-        next = strchr(line, '\n');
-        if (next != NULL) {
-            *next++ = '\0';
-        }
-        in->line++;
-        const size_t size = strlen(line);
-        if (size > 0 && line[size - 1] == '\r') {
-            line[size - 1] = '\0';
-        }
-        if (line[strspn(line, " ")] == '\0' || line[0] == '#') {
-            continue;
-        }
-        const talus_status status =
-            in->out->names == NULL ? read_heading(in, line) : read_row(in, line);
+    skip_lines(in);
+    skip_choice(in);
+    for (skip_lines(in); *in->at != '\0'; skip_lines(in)) {
+        const talus_status status = in->out->names == NULL ? read_heading(in) : read_row(in);
         if (status != TALUS_OK) {
             return status;
         }
@@ -182,30 +256,44 @@ static talus_status read_lines(reading *in)
                                  in->out->path);
 }
 
-talus_status files_records_read(const char *path, files_records *records, talus_error *error)
+/// Does some cell have a decimal comma? Where commas separate columns, only those in quotes could.
+static bool has_decimal_commas(const files_records *records)
 {
-    size_t size = 0;
-    *records = (files_records){0};
-    reading in = {.out = records, .error = error};
-    talus_status status = files_read_all(path, &records->text, &size, error);
-    if (status == TALUS_OK && memchr(records->text, '\0', size) != NULL) {
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "%s: found a zero byte, expected a table as text", path);
+    bool found = false;
+    for (size_t k = 0; !found && k < records->rows * records->columns; k++) {
+        found = files_is_decimal_comma(records->cells[k]);
     }
-    if (status == TALUS_OK) {
-        records->path = malloc(strlen(path) + 1);
-        status = records->path != NULL
-                     ? TALUS_OK
-                     : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path);
-    }
+    return found;
+}
+
+talus_status files_records_parse(const char *path, char *text, size_t size, files_records *records,
+                                 talus_error *error)
+{
+    *records = (files_records){.text = text, .path = malloc(strlen(path) + 1)};
+    talus_status status =
+        records->path != NULL
+            ? files_to_utf8(path, &records->text, &size, &records->is_guess, error)
+            : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path);
     if (status == TALUS_OK) {
         memcpy(records->path, path, strlen(path) + 1);
+        reading in = {.out = records, .at = records->text, .line = 1, .error = error};
         status = read_lines(&in);
+        records->has_decimal_comma =
+            status == TALUS_OK && in.separator != ',' && has_decimal_commas(records);
     }
     if (status != TALUS_OK) {
         files_records_clear(records);
     }
     return status;
+}
+
+talus_status files_records_read(const char *path, files_records *records, talus_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    *records = (files_records){0};
+    const talus_status status = files_read_all(path, &text, &size, error);
+    return status == TALUS_OK ? files_records_parse(path, text, size, records, error) : status;
 }
 
 void files_records_clear(files_records *records)
@@ -237,18 +325,12 @@ talus_status files_records_number(const files_records *records, size_t row, size
                                   double *value, talus_error *error)
 {
     const char *text = files_records_text(records, row, column);
-    char *end = NULL;
     *value = (double)NAN;
-    if (text[0] == '\0') {
+    if (text[0] == '\0' || files_number(text, records->has_decimal_comma, value)) {
         return TALUS_OK;
     }
-    const files_locale locale = files_locale_enter();
-    *value = strtod(text, &end);
-    files_locale_leave(&locale);
-    if (*end != '\0' || !isfinite(*value) || strpbrk(text, "xX") != NULL) {
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "%s:%d: %s: found '%.60s', expected a finite number or nothing",
-                               records->path, records->lines[row], records->names[column], text);
-    }
-    return TALUS_OK;
+    *value = (double)NAN;
+    return talus_error_set(error, TALUS_ERROR_INPUT,
+                           "%s:%d: %s: found '%.60s', expected a finite number or nothing",
+                           records->path, records->lines[row], records->names[column], text);
 }

@@ -57,6 +57,20 @@ bool files_is_printable(const char *text)
     return true;
 }
 
+bool files_is_utf8(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    for (size_t left = strlen(text); left > 0;) {
+        const size_t length = character_size(at, left);
+        if (length == 0) {
+            return false;
+        }
+        at += length;
+        left -= length;
+    }
+    return true;
+}
+
 void files_clean_copy(char *to, size_t room, const char *text)
 {
     const size_t size = strlen(text);
