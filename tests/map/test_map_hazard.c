@@ -175,8 +175,7 @@ Test(map_hazard, what_is_undecided_is_hatched_in_a_colour_of_its_own)
 {
     char directory[512];
     static map_classes classes;
-    campaign_layer layer;
-    map_meaning meaning;
+    catalogue_layer layer;
     make_directory(directory, "undecided");
     const tones before = draw(directory, "zones");
     add_undecided(directory);
@@ -185,8 +184,8 @@ Test(map_hazard, what_is_undecided_is_hatched_in_a_colour_of_its_own)
     // a third of the cells has the value 0: hatched, so some of their pixels are darker
     cr_expect_gt(cells.blue, 5000);
     cr_expect_lt(cells.red + cells.green, before.red + before.green);
-    cr_assert(map_find_layer("zones", &layer, &meaning));
-    cr_assert_eq(map_load_classes(directory, &layer, &classes, NULL), TALUS_OK);
+    cr_assert(catalogue_find("zones", &layer));
+    cr_assert_eq(map_load_classes(directory, &layer.layer, &classes, NULL), TALUS_OK);
     cr_expect(classes.has_undecided && classes.undecided.hatched);
     cr_expect_str_eq(classes.undecided.title, "too few");
     map_clear_classes(&classes);
@@ -256,12 +255,11 @@ Test(map_hazard, intensities_have_colours_of_their_own)
 Test(map_hazard, legend_tells_thresholds_and_return_periods)
 {
     char directory[512];
-    campaign_layer layer;
-    map_meaning meaning;
+    catalogue_layer layer;
     static map_classes classes;
     make_directory(directory, "zones_legend");
-    cr_assert(map_find_layer("zones", &layer, &meaning));
-    cr_assert_eq(map_load_classes(directory, &layer, &classes, NULL), TALUS_OK);
+    cr_assert(catalogue_find("zones", &layer));
+    cr_assert_eq(map_load_classes(directory, &layer.layer, &classes, NULL), TALUS_OK);
     cr_assert_eq(classes.count, 2);
     cr_expect_str_eq(classes.heading, "made up");
     cr_expect_str_eq(classes.items[1].title, "high");
@@ -271,63 +269,29 @@ Test(map_hazard, legend_tells_thresholds_and_return_periods)
     cr_expect_str_eq(classes.items[0].words, "reached, but none of the above\n");
     cr_expect_not_null(strstr(classes.note, "Uncertain figures in the rules: 2"));
     map_clear_classes(&classes);
-    cr_assert(map_find_layer("intensity_rp30", &layer, &meaning));
-    cr_expect_str_eq(layer.title, "Intensity exceeded once in 30 years");
+    cr_assert(catalogue_find("intensity_rp30", &layer));
+    cr_expect_str_eq(layer.layer.title, "Intensity exceeded once in 30 years");
     classes = (map_classes){0};
-    cr_assert_eq(map_load_classes(directory, &layer, &classes, NULL), TALUS_OK);
+    cr_assert_eq(map_load_classes(directory, &layer.layer, &classes, NULL), TALUS_OK);
     cr_expect_str_eq(classes.items[0].words, "up to 40 kJ\n");
     cr_expect_eq(classes.items[1].colour.b, 1.0);
     map_clear_classes(&classes);
     scene_remove(directory);
 }
 
-Test(map_hazard, names_say_whether_a_number_is_annual_or_conditional)
-{
-    static const struct {
-        const char *name, *unit, *what;
-    } rows[] = {
-        {"annual_frequency", "1/yr", "annual frequency"},
-        {"annual_frequency_e30_kj", "1/yr", "annual frequency"},
-        {"annual_frequency_h0.5_m", "1/yr", "annual frequency"},
-        {"kinetic_energy_rp300", "kJ", "annual frequency 1/300"},
-        {"jump_height_rp30", "m", "annual frequency 1/30"},
-        {"reach_probability", "1", "conditional"},
-        {"kinetic_energy_exceeds_30_kj", "1", "conditional"},
-        {"sources_road", "1", "of the rocks released"},
-        {"kinetic_energy_p95", "kJ", ""},
-    };
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        campaign_layer layer;
-        map_meaning meaning;
-        cr_assert(map_find_layer(rows[k].name, &layer, &meaning), "%s", rows[k].name);
-        cr_expect_str_eq(layer.unit, rows[k].unit);
-        cr_expect_not_null(strstr(meaning.what, rows[k].what), "%s: %s", rows[k].name,
-                           meaning.what);
-    }
-    static const char *const wrong[] = {
-        "annual_frequency_e_kj", "annual_frequency_e30", "zone",
-        "intensity_rp",          "kinetic_energy_rpx",   "jump_height_rp-3"};
-    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
-        campaign_layer layer;
-        map_meaning meaning;
-        cr_expect_not(map_find_layer(wrong[k], &layer, &meaning), "%s", wrong[k]);
-    }
-}
-
 Test(map_hazard, frequencies_are_no_percentages)
 {
     static float values[] = {1e-5F, 0.02F};
     const geo_image image = {.nx = 2, .ny = 1, .cell = 1, .values = values};
-    campaign_layer layer;
-    map_meaning meaning;
+    catalogue_layer layer;
     map_scale scale;
-    cr_assert(map_find_layer("annual_frequency", &layer, &meaning));
-    cr_assert_eq(map_scale_fit(&layer, &image, &scale, NULL), TALUS_OK);
+    cr_assert(catalogue_find("annual_frequency", &layer));
+    cr_assert_eq(map_scale_fit(&layer.layer, &image, &scale, NULL), TALUS_OK);
     cr_expect_str_eq(scale.unit, "1/yr");
     cr_expect_eq(scale.factor, 1.0);
     cr_expect(scale.logarithmic);
     char number[32];
-    map_print_number(number, 1e-5);
+    files_print_short(number, 1e-5);
     cr_expect_str_eq(number, "1e-5");
 }
 
@@ -388,15 +352,14 @@ Test(map_hazard, screens_and_sources_are_read_where_there_is_a_crs)
     scene_path(directory, "zones_gauges");
     scene_write(&s, directory);
     cr_assert_eq(map_load_gauges(directory, &gauges, NULL), TALUS_OK);
-    const char *words = NULL;
-    chart_rgb colour;
-    cr_expect(map_gauge_words(&gauges, MAP_GAUGE_LAYERS - 1, &words, &colour));
-    cr_expect_str_eq(words, "screen");
-    cr_expect(map_gauge_words(&gauges, 0, &words, &colour));
-    cr_expect_str_eq(words, "dam");
+    const map_gauge_layer *screens = &gauges.layers[MAP_GAUGE_LAYERS - 1];
+    cr_expect_str_eq(screens->kind->word, "screen");
+    cr_expect_gt(screens->vectors.part_count, 0);
+    cr_expect_str_eq(gauges.layers[0].kind->word, "dam");
+    cr_expect_gt(gauges.layers[0].vectors.part_count, 0);
     cr_assert_eq(gauges.layers[0].names.count, 1);
     cr_expect_str_eq(gauges.layers[0].names.texts[0], "bank");
-    cr_expect_not(map_gauge_words(&gauges, 3, &words, &colour), "no objects");
+    cr_expect_eq(gauges.layers[3].vectors.part_count, 0, "no objects");
     cr_expect_eq(map_read_vectors(directory, "results", "releases", NULL, &sources, NULL, NULL),
                  TALUS_OK);
     cr_expect_eq(sources.part_count, SCENE_ROCKS);

@@ -128,5 +128,7 @@ void files_csv_add_text(files_text *text, const char *value);
 void files_json_add_numbers(files_text *text, const char *key, const double *values, size_t count);
 /// Text of an element or of an attribute of XML and HTML.
 void files_xml_add_text(files_text *text, const char *value);
+/// At most six digits; "1e-5" rather than "1e-05".
+void files_print_short(char text[32], double value);
 
 #endif

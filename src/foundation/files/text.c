@@ -259,3 +259,12 @@ void files_csv_add_text(files_text *text, const char *value)
     }
     add_bytes(text, "\"", 1);
 }
+
+void files_print_short(char text[32], double value)
+{
+    snprintf(text, 32, "%.6g", value);
+    char *zero = strstr(text, "e-0");
+    if (zero != NULL) {
+        memmove(zero + 2, zero + 3, strlen(zero + 3) + 1);
+    }
+}

@@ -5,6 +5,7 @@
 #ifndef TALUS_SRC_IO_MAP_MAP_H
 #define TALUS_SRC_IO_MAP_MAP_H
 
+#include "io/catalogue/catalogue.h"
 #include "io/chart/canvas.h"
 #include "io/chart/ramp.h"
 #include "io/geo/geo.h"
@@ -32,16 +33,13 @@ map_rectangle map_data_area(const geo_image *image);
 map_rectangle map_choose_area(const map_rectangle *data, const map_rectangle *ground, double least,
                               double least_ratio);
 
-/// Words beside a legend.
-typedef struct map_meaning {
-    char what[96];    ///< which kind of number it is: "annual frequency"; "" = nothing to say
-    char nothing[96]; ///< what a cell without colour is
-} map_meaning;
-
-/// A layer by its name, with its words. @return false for a name that is none
-bool map_find_layer(const char *name, campaign_layer *layer, map_meaning *meaning);
-/// The sentence about a layer that is not there: TALUS_ERROR_INPUT.
-talus_status map_unknown_layer(const char *directory, const char *layer, talus_error *error);
+/// The raster of a layer of a directory, of tracks that of the terrain.
+/// @return TALUS_ERROR_INPUT, with names that there are, for one that is not there
+talus_status map_find_layer(const char *directory, const char *name, catalogue_layer *layer,
+                            char path[OUTPUT_PATH_SIZE], talus_error *error);
+/// Values of a layer that is a raster, as map_find_layer finds it.
+talus_status map_read_layer(const char *directory, const char *name, catalogue_layer *layer,
+                            geo_image *image, talus_error *error);
 
 enum { MAP_TICK_MAX = 32 };
 
@@ -117,10 +115,8 @@ int map_wrapped_text(cairo_t *cr, const char *text, double x, double y, double w
 /// Draw one line, smaller when it is too wide, down to `smallest`, then cut with an ellipsis.
 void map_fitted_text(cairo_t *cr, const char *text, double x, double y, double width, double size,
                      double smallest, bool bold);
-/// At most six digits; "1e-5" rather than "1e-05".
-void map_print_number(char text[32], double value);
 /// Legend bar with ticks in the rectangle of a column (px, y down).
-void map_legend(cairo_t *cr, const map_scale *scale, const map_meaning *meaning,
+void map_legend(cairo_t *cr, const map_scale *scale, const catalogue_meaning *meaning,
                 const map_rectangle *column, double unit);
 void map_north_arrow(cairo_t *cr, double x, double y, double unit);
 void map_scale_bar(cairo_t *cr, const map_view *view, double x, double y, double unit);

@@ -11,15 +11,6 @@ static void ink(cairo_t *cr)
     cairo_set_source_rgb(cr, 0.12, 0.13, 0.15);
 }
 
-void map_print_number(char text[32], double value)
-{
-    snprintf(text, 32, "%.6g", value);
-    char *zero = strstr(text, "e-0");
-    if (zero) {
-        memmove(zero + 2, zero + 3, strlen(zero + 3) + 1);
-    }
-}
-
 /// Four digits, of large numbers those before the point: "23920" rather than "2.392e+04".
 static void print_rounded(char text[32], double value)
 {
@@ -64,13 +55,13 @@ static void draw_ticks(cairo_t *cr, const map_scale *scale, double x, double top
         cairo_move_to(cr, x, y);
         cairo_line_to(cr, x + 6 * unit, y);
         cairo_stroke(cr);
-        map_print_number(text, scale->ticks[k]);
+        files_print_short(text, scale->ticks[k]);
         cairo_move_to(cr, x + 11 * unit, y + 5.4 * unit);
         cairo_show_text(cr, text);
     }
 }
 
-void map_legend(cairo_t *cr, const map_scale *scale, const map_meaning *meaning,
+void map_legend(cairo_t *cr, const map_scale *scale, const catalogue_meaning *meaning,
                 const map_rectangle *column, double unit)
 {
     const double bar = 26 * unit, line = 17 * unit, x = column->x0;

@@ -7,43 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name, *words;
-    chart_rgb colour;
-} layer_table[MAP_GAUGE_LAYERS] = {{"dams", "dam", {0.55, 0.30, 0.0}},
-                                   {"walls", "wall", {0.20, 0.20, 0.20}},
-                                   {"nets", "net", {0.48, 0.0, 0.55}},
-                                   {"objects", "object, area", {0.65, 0.06, 0.10}},
-                                   {"object_lines", "object, line", {0.65, 0.06, 0.10}},
-                                   {"screens", "screen", {0.0, 0.25, 0.62}}};
+static const char *const layer_names[MAP_GAUGE_LAYERS] = {"dams",    "walls",        "nets",
+                                                          "objects", "object_lines", "screens"};
 
-static const char sources_prefix[] = "sources_";
-
-bool map_gauge_words(const map_gauges *gauges, size_t layer, const char **words, chart_rgb *colour)
+chart_rgb map_gauge_colour(const map_gauge_layer *layer)
 {
-    *words = layer_table[layer].words;
-    *colour = layer_table[layer].colour;
-    return gauges->layers[layer].vectors.part_count > 0;
-}
-
-bool map_find_sources(const char *name, campaign_layer *layer)
-{
-    const size_t begin = sizeof sources_prefix - 1;
-    if (strncmp(name, sources_prefix, begin) != 0 || strlen(name) >= sizeof layer->name) {
-        return false;
-    }
-    *layer = (campaign_layer){.unit = "1", .is_amount = true, .factor = 1.0F};
-    snprintf(layer->name, sizeof layer->name, "%s", name);
-    snprintf(layer->title, sizeof layer->title, "Share of rocks that hit %.64s", name + begin);
-    return true;
+    const unsigned char *rgb = layer->kind->colour;
+    return (chart_rgb){rgb[0] / 255.0, rgb[1] / 255.0, rgb[2] / 255.0};
 }
 
 talus_status map_find_band(const char *path, const char *layer, size_t *band, talus_error *error)
 {
-    campaign_layer found;
+    catalogue_layer found;
     geo_names names;
     *band = 0;
-    if (!map_find_sources(layer, &found)) {
+    if (!catalogue_find(layer, &found) || found.source != CATALOGUE_BAND) {
         return TALUS_OK;
     }
     talus_status status = geo_read_band_names(path, &names, error);
@@ -53,7 +31,7 @@ talus_status map_find_band(const char *path, const char *layer, size_t *band, ta
     char name[64];
     for (; *band < names.count; ++*band) {
         talus_gauge_file_name(names.items[*band], name, sizeof name);
-        if (strcmp(name, layer + sizeof sources_prefix - 1) == 0) {
+        if (strcmp(name, layer + sizeof "sources_" - 1) == 0) {
             break;
         }
     }
@@ -93,8 +71,9 @@ talus_status map_load_gauges(const char *directory, map_gauges *gauges, talus_er
     *gauges = (map_gauges){0};
     for (size_t k = 0; k < MAP_GAUGE_LAYERS && status == TALUS_OK; k++) {
         map_gauge_layer *layer = &gauges->layers[k];
-        status = map_read_vectors(directory, "results", layer_table[k].name, "name",
-                                  &layer->vectors, &layer->names, error);
+        layer->kind = catalogue_find_vector(layer_names[k]);
+        status = map_read_vectors(directory, "results", layer_names[k], "name", &layer->vectors,
+                                  &layer->names, error);
     }
     return status;
 }
@@ -193,7 +172,8 @@ void map_paint_gauges(cairo_t *cr, const map_view *view, const map_gauges *gauge
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD);
     for (size_t k = 0; k < MAP_GAUGE_LAYERS; k++) {
-        paint_layer(cr, view, &gauges->layers[k].vectors, layer_table[k].colour, unit);
+        const map_gauge_layer *layer = &gauges->layers[k];
+        paint_layer(cr, view, &layer->vectors, map_gauge_colour(layer), unit);
     }
     for (size_t k = 0; k < MAP_GAUGE_LAYERS; k++) {
         const map_gauge_layer *layer = &gauges->layers[k];
@@ -201,8 +181,8 @@ void map_paint_gauges(cairo_t *cr, const map_view *view, const map_gauges *gauge
             const geo_part *part = &layer->vectors.parts[i];
             const bool is_first = i == 0 || part[-1].feature != part->feature;
             if (is_first && part->feature < layer->names.count) {
-                paint_name(cr, view, part, layer->names.texts[part->feature], layer_table[k].colour,
-                           unit);
+                paint_name(cr, view, part, layer->names.texts[part->feature],
+                           map_gauge_colour(layer), unit);
             }
         }
     }

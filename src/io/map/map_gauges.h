@@ -11,17 +11,15 @@ enum { MAP_GAUGE_LAYERS = 6 };
 
 /// One layer with the names of its features; without parts: not there.
 typedef struct map_gauge_layer {
+    const catalogue_vector *kind;
     geo_vectors vectors;
     geo_attribute names;
 } map_gauge_layer;
 
 typedef struct map_gauges {
-    map_gauge_layer layers[MAP_GAUGE_LAYERS]; ///< dams, walls, nets, objects, object_lines,
-                                              ///< screens: later over earlier
+    map_gauge_layer layers[MAP_GAUGE_LAYERS]; ///< later over earlier
 } map_gauges;
 
-/// The layer "sources_NAME", a band of sources.tif. @return false for another name
-bool map_find_sources(const char *name, campaign_layer *layer);
 /// The band of a raster that a layer is in: of "sources_NAME" the one whose screen or object has
 /// that name as part of a file name, of all others the first.
 /// @return TALUS_ERROR_INPUT when sources.tif has no such band
@@ -41,8 +39,7 @@ talus_status map_read_vectors(const char *directory, const char *file, const cha
 /// @param gauges cleared by map_clear_gauges after an error, too
 talus_status map_load_gauges(const char *directory, map_gauges *gauges, talus_error *error);
 void map_clear_gauges(map_gauges *gauges);
-/// What a layer that has parts is called in a legend. @return false without parts
-bool map_gauge_words(const map_gauges *gauges, size_t layer, const char **words, chart_rgb *colour);
+chart_rgb map_gauge_colour(const map_gauge_layer *layer);
 /// Outlines over the frame, each with its name.
 void map_paint_gauges(cairo_t *cr, const map_view *view, const map_gauges *gauges, double unit);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products of a hazard assessment by the names of their rasters, and their classes as hazard.json
-// describes them. [docs/hazard.md]
+// Classes of a hazard assessment as hazard.json describes them. [docs/hazard.md]
 #include "io/map/map_hazard.h"
 
 #include "foundation/files/files.h"
@@ -10,90 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The number at the end of a name behind a beginning: "rp30" -> 30. @return false for another name
-static bool read_tail(const char *name, const char *begin, const char *end, double *number)
-{
-    const size_t length = strlen(begin);
-    char *stop = NULL;
-    if (strncmp(name, begin, length) != 0 || name[length] == '\0') {
-        return false;
-    }
-    *number = strtod(name + length, &stop);
-    return stop != name + length && strcmp(stop, end) == 0 && *number >= 0;
-}
-
-static void set_frequency(campaign_layer *layer, map_meaning *meaning, const char *what)
-{
-    layer->unit = "1/yr";
-    layer->is_amount = true;
-    snprintf(meaning->what, sizeof meaning->what, "%s", what);
-}
-
 /// "once in 30 years", or of rules of probabilities "with probability 0.01".
 static void word_level(char *text, size_t size, bool is_annual, double level)
 {
     char number[32];
-    map_print_number(number, level);
+    files_print_short(number, level);
     snprintf(text, size, is_annual ? "once in %s years" : "with probability %s", number);
-}
-
-/// Values of a return period.
-static void set_period(campaign_layer *layer, map_meaning *meaning, const char *unit,
-                       const char *title, double years)
-{
-    layer->unit = unit;
-    snprintf(layer->title, sizeof layer->title, "%s exceeded once in %.10g years", title, years);
-    snprintf(meaning->what, sizeof meaning->what, "exceeded with annual frequency 1/%.10g", years);
-    snprintf(meaning->nothing, sizeof meaning->nothing,
-             "uncoloured: rocks come less often than once in %.10g years", years);
-}
-
-bool map_find_hazard(const char *name, campaign_layer *layer, map_meaning *meaning)
-{
-    static const char rocks[] = "annual frequency: rocks per year and cell";
-    double number = 0;
-    if (strlen(name) >= sizeof layer->name) {
-        return false;
-    }
-    *layer = (campaign_layer){.unit = "class", .factor = 1.0F};
-    *meaning = (map_meaning){.nothing = "uncoloured: no rock"};
-    snprintf(layer->name, sizeof layer->name, "%s", name);
-    if (strcmp(name, "zones") == 0) {
-        snprintf(layer->title, sizeof layer->title, "Hazard zones");
-    } else if (read_tail(name, "intensity_rp", "", &number) ||
-               read_tail(name, "intensity_p", "", &number)) {
-        char level[50];
-        const bool is_annual = name[10] == 'r';
-        word_level(level, sizeof level, is_annual, number);
-        snprintf(layer->title, sizeof layer->title, "Intensity exceeded %s%s", level,
-                 is_annual ? "" : ", given a release");
-    } else if (strcmp(name, "annual_frequency") == 0) {
-        set_frequency(layer, meaning, rocks);
-        snprintf(layer->title, sizeof layer->title, "Rocks, annual frequency");
-    } else if (read_tail(name, "annual_frequency_e", "_kj", &number)) {
-        set_frequency(layer, meaning, rocks);
-        snprintf(layer->title, sizeof layer->title, "Rocks over %.10g kJ, annual frequency",
-                 number);
-    } else if (read_tail(name, "annual_frequency_h", "_m", &number)) {
-        set_frequency(layer, meaning, rocks);
-        snprintf(layer->title, sizeof layer->title,
-                 "Rocks that jump over %.10g m, annual frequency", number);
-    } else if (read_tail(name, "annual_hits_e", "_kj", &number)) {
-        set_frequency(layer, meaning, "expected bodies per year and cell, several of an event");
-        snprintf(layer->title, sizeof layer->title, "Bodies over %.10g kJ, per year", number);
-    } else if (read_tail(name, "kinetic_energy_rp", "", &number)) {
-        set_period(layer, meaning, "kJ", "Kinetic energy", number);
-    } else if (read_tail(name, "jump_height_rp", "", &number)) {
-        set_period(layer, meaning, "m", "Jump height", number);
-    } else {
-        return false;
-    }
-    return true;
-}
-
-bool map_is_classes(const campaign_layer *layer)
-{
-    return strcmp(layer->unit, "class") == 0;
 }
 
 /// Energies of the intensities that hazard.json lists.

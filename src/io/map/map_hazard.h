@@ -31,11 +31,6 @@ typedef struct map_classes {
     geo_vectors sources;          ///< where rocks started
 } map_classes;
 
-/// The layer of a product by the name of its raster, "annual_frequency_e30_kj", "zones"; words
-/// beside its legend in `meaning`. @return false for another name
-bool map_find_hazard(const char *name, campaign_layer *layer, map_meaning *meaning);
-/// Is it a raster of classes?
-bool map_is_classes(const campaign_layer *layer);
 /// Classes of a raster of zones or intensities.
 /// @return TALUS_ERROR_INPUT when hazard.json does not hold them
 talus_status map_load_classes(const char *directory, const campaign_layer *layer,

@@ -12,61 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Rasters of talus compare --models.
-static bool find_models(const char *name, campaign_layer *layer, map_meaning *meaning)
-{
-    static const char prefix[] = "reach_";
-    static const char *const models[] = {"hard", "soil", "lumped", "energyline"};
-    const bool is_count = strcmp(name, "agreement") == 0;
-    const bool is_share = strcmp(name, "agreement_share") == 0;
-    const char *model = NULL;
-    for (size_t k = 0; k < sizeof models / sizeof models[0]; k++) {
-        if (strncmp(name, prefix, sizeof prefix - 1) == 0 &&
-            strcmp(name + sizeof prefix - 1, models[k]) == 0) {
-            model = models[k];
-        }
-    }
-    if (!is_count && !is_share && model == NULL) {
-        return false;
-    }
-    *layer = (campaign_layer){.unit = is_count ? "models" : "1", .is_amount = true, .factor = 1.0F};
-    *meaning = (map_meaning){.nothing = "uncoloured: no rock"};
-    snprintf(layer->name, sizeof layer->name, "%s", name);
-    if (model != NULL) {
-        snprintf(layer->title, sizeof layer->title, "Reach probability, model %s", model);
-        snprintf(meaning->what, sizeof meaning->what, "conditional probability, given a release");
-    } else {
-        snprintf(meaning->nothing, sizeof meaning->nothing, "uncoloured: no model");
-        snprintf(layer->title, sizeof layer->title, "%s",
-                 is_count ? "Models that reach the cell"
-                          : "Share of the models that reach the cell");
-    }
-    return true;
-}
-
-bool map_find_layer(const char *name, campaign_layer *layer, map_meaning *meaning)
-{
-    const char *what = "";
-    if (map_find_hazard(name, layer, meaning) || find_models(name, layer, meaning) ||
-        map_find_tracks(name, layer, meaning)) {
-        return true;
-    }
-    if (map_find_sources(name, layer)) {
-        what = "of the rocks released in the cell";
-    } else if (!campaign_layer_find(name, layer)) {
-        return false;
-    } else if (strcmp(layer->unit, "1") == 0) {
-        what = "conditional probability, given a release";
-    } else if (layer->raster.kind == TALUS_CELL_VALUE && layer->raster.value == TALUS_BODIES) {
-        what = "bodies of an event that reaches the cell, mean";
-    } else if (layer->raster.quantity == TALUS_HIT_ENERGY) {
-        what = "bodies of a released event, mean: no probability";
-    }
-    *meaning = (map_meaning){.nothing = "uncoloured: no rock"};
-    snprintf(meaning->what, sizeof meaning->what, "%s", what);
-    return true;
-}
-
 static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -121,8 +66,7 @@ void talus_map_find_layers(const char *directory,
         return;
     }
     layer_names names = {0};
-    campaign_layer layer;
-    map_meaning meaning;
+    catalogue_layer layer;
     DIR *listing = opendir(directory);
     for (const struct dirent *entry = listing ? readdir(listing) : NULL; entry;
          entry = readdir(listing)) {
@@ -132,7 +76,7 @@ void talus_map_find_layers(const char *directory,
             snprintf(name, sizeof name, "%.*s", (int)(length - 4), entry->d_name);
             if (strcmp(name, "sources") == 0) {
                 add_sources(&names, directory);
-            } else if (!map_find_sources(name, &layer) && map_find_layer(name, &layer, &meaning)) {
+            } else if (catalogue_find(name, &layer) && layer.source != CATALOGUE_BAND) {
                 // a file called sources_NAME.tif is the user's
                 add_name(&names, name);
             }
@@ -148,8 +92,8 @@ void talus_map_find_layers(const char *directory,
         qsort(names.items, names.count, sizeof *names.items, compare_names);
     }
     for (size_t k = 0; k < names.count; k++) {
-        if (map_find_layer(names.items[k], &layer, &meaning)) {
-            found(user, names.items[k], layer.title);
+        if (catalogue_find(names.items[k], &layer)) {
+            found(user, names.items[k], layer.layer.title);
         }
         free(names.items[k]);
     }
@@ -198,7 +142,8 @@ static bool is_of_rules(const char *layer)
     return strcmp(layer, "zones") == 0 || strncmp(layer, "intensity_", 10) == 0;
 }
 
-talus_status map_unknown_layer(const char *directory, const char *layer, talus_error *error)
+/// The sentence about a layer that is not there.
+static talus_status unknown_layer(const char *directory, const char *layer, talus_error *error)
 {
     name_text list = {.text = ""};
     talus_map_find_layers(directory, join_name, &list);
@@ -217,4 +162,31 @@ talus_status map_unknown_layer(const char *directory, const char *layer, talus_e
     return talus_error_set(error, TALUS_ERROR_INPUT,
                            "there is no layer \"%.60s\" in %.100s; use %s", layer, directory,
                            list.text);
+}
+
+talus_status map_find_layer(const char *directory, const char *name, catalogue_layer *layer,
+                            char path[OUTPUT_PATH_SIZE], talus_error *error)
+{
+    if (!catalogue_find(name, layer)) {
+        return unknown_layer(directory, name, error);
+    }
+    const char *file = layer->source == CATALOGUE_TRACKS ? "terrain" // of the same coordinates
+                       : layer->source == CATALOGUE_BAND ? "sources"
+                                                         : name;
+    size_t band = 0;
+    const talus_status status = output_path(path, directory, file, ".tif", error);
+    if (status != TALUS_OK || layer->source == CATALOGUE_TRACKS) {
+        return status;
+    }
+    return !output_file_exists(path) || map_find_band(path, name, &band, error) == TALUS_ERROR_INPUT
+               ? unknown_layer(directory, name, error)
+               : TALUS_OK;
+}
+
+talus_status map_read_layer(const char *directory, const char *name, catalogue_layer *layer,
+                            geo_image *image, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    const talus_status status = map_find_layer(directory, name, layer, path, error);
+    return status == TALUS_OK ? map_read_less(path, NULL, name, image, error) : status;
 }

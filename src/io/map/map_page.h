@@ -14,7 +14,7 @@ enum { MAP_TILES_MOST = 12 };
 /// A layer with what its map shows.
 typedef struct map_tile {
     campaign_layer layer;
-    map_meaning meaning;
+    catalogue_meaning meaning;
     map_classes classes; ///< of a layer of classes
     chart_rgb colours[MAP_CLASS_MAX];
     geo_image image;

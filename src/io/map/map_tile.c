@@ -4,26 +4,6 @@
 
 #include <string.h>
 
-static talus_status find_layer(const char *directory, const char *name, map_tile *tile,
-                               char path[OUTPUT_PATH_SIZE], talus_error *error)
-{
-    if (!map_find_layer(name, &tile->layer, &tile->meaning)) {
-        return map_unknown_layer(directory, name, error);
-    }
-    if (map_find_tracks(name, &tile->layer, &tile->meaning)) {
-        return output_path(path, directory, "terrain", ".tif", error); // of the same coordinates
-    }
-    campaign_layer unused;
-    size_t band = 0;
-    const char *file = map_find_sources(name, &unused) ? "sources" : name;
-    const talus_status status = output_path(path, directory, file, ".tif", error);
-    if (status == TALUS_OK && (!output_file_exists(path) ||
-                               map_find_band(path, name, &band, error) == TALUS_ERROR_INPUT)) {
-        return map_unknown_layer(directory, name, error);
-    }
-    return status;
-}
-
 /// Deposits are shown with the way that led to them, like all other layers, when passages.tif is
 /// there.
 static talus_status find_data(const char *directory, map_tile *tile, talus_error *error)
@@ -47,7 +27,7 @@ static talus_status find_data(const char *directory, map_tile *tile, talus_error
 /// Classes with their colours; the map shows the sources whole.
 static talus_status load_classes(const char *directory, map_tile *tile, talus_error *error)
 {
-    if (!map_is_classes(&tile->layer)) {
+    if (!catalogue_is_classes(&tile->layer)) {
         return TALUS_OK;
     }
     const talus_status status = map_load_classes(directory, &tile->layer, &tile->classes, error);
@@ -70,7 +50,10 @@ talus_status map_load_tile(const char *directory, const char *name, const char *
                            map_tile *tile, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
-    talus_status status = find_layer(directory, name, tile, path, error);
+    catalogue_layer found;
+    talus_status status = map_find_layer(directory, name, &found, path, error);
+    tile->layer = found.layer;
+    tile->meaning = found.meaning;
     if (status == TALUS_OK) {
         status = map_read_less(path, minus, tile->layer.name, &tile->image, error);
     }
@@ -78,8 +61,9 @@ talus_status map_load_tile(const char *directory, const char *name, const char *
         status = find_data(directory, tile, error);
     }
     if (status == TALUS_OK) {
-        status = (minus != NULL ? map_scale_fit_change : map_scale_fit)(&tile->layer, &tile->image,
-                                                                        &tile->scale, error);
+        const bool is_change = minus != NULL || found.source == CATALOGUE_DIFFERENCE;
+        status = (is_change ? map_scale_fit_change : map_scale_fit)(&tile->layer, &tile->image,
+                                                                    &tile->scale, error);
     }
     if (status == TALUS_OK) {
         status = load_classes(directory, tile, error);

@@ -13,12 +13,10 @@
 #define LEAST_STEP 0.7 // px
 
 static const struct {
-    const char *name, *title, *unit, *what;
+    const char *name;
     const char *layer, *field; ///< of results.gpkg
-} track_layers[] = {{"trajectories", "Trajectories, by largest kinetic energy", "kJ",
-                     "a line for each recorded rock", "trajectories", "energy_max_kj"},
-                    {"sources", "Sources, by run-out of the rock", "m",
-                     "a point for each rock, where it starts", "releases", "runout_m"}};
+} track_layers[] = {{"trajectories", "trajectories", "energy_max_kj"},
+                    {"sources", "releases", "runout_m"}};
 
 /// @return index into track_layers, their number for another name
 static size_t find_name(const char *name)
@@ -29,20 +27,6 @@ static size_t find_name(const char *name)
         k++;
     }
     return k;
-}
-
-bool map_find_tracks(const char *name, campaign_layer *layer, map_meaning *meaning)
-{
-    const size_t k = find_name(name);
-    if (k == sizeof track_layers / sizeof track_layers[0]) {
-        return false;
-    }
-    *layer = (campaign_layer){.unit = track_layers[k].unit, .factor = 1.0F};
-    snprintf(layer->name, sizeof layer->name, "%s", name);
-    snprintf(layer->title, sizeof layer->title, "%s", track_layers[k].title);
-    *meaning = (map_meaning){.what = ""};
-    snprintf(meaning->what, sizeof meaning->what, "%s", track_layers[k].what);
-    return true;
 }
 
 typedef struct ranked {
@@ -143,7 +127,7 @@ static map_rectangle bounds(const geo_vectors *vectors)
 }
 
 talus_status map_load_tracks(const char *directory, const campaign_layer *layer, map_tracks *tracks,
-                             map_meaning *meaning, map_rectangle *data, map_scale *scale,
+                             catalogue_meaning *meaning, map_rectangle *data, map_scale *scale,
                              talus_error *error)
 {
     const size_t k = find_name(layer->name);

@@ -13,15 +13,13 @@ typedef struct map_tracks {
     size_t *order;       ///< (part_count) parts by ascending value
 } map_tracks;
 
-/// The layers "trajectories" and "sources". @return false for another name
-bool map_find_tracks(const char *name, campaign_layer *layer, map_meaning *meaning);
-/// Nothing is read for other layers.
+/// The layers "trajectories" and "sources"; nothing is read for other layers.
 /// @param meaning says where paths end early
 /// @param data  widened to hold them
 /// @param scale fitted to their values
 /// @return TALUS_ERROR_INPUT when the directory has none
 talus_status map_load_tracks(const char *directory, const campaign_layer *layer, map_tracks *tracks,
-                             map_meaning *meaning, map_rectangle *data, map_scale *scale,
+                             catalogue_meaning *meaning, map_rectangle *data, map_scale *scale,
                              talus_error *error);
 void map_clear_tracks(map_tracks *tracks);
 void map_paint_tracks(cairo_t *cr, const map_view *view, const map_tracks *tracks,

@@ -168,10 +168,9 @@ static void write_others(column *c, const map_classes *classes, const map_gauges
         c->y += 4 * c->unit;
     }
     for (size_t k = 0; k < MAP_GAUGE_LAYERS; k++) {
-        const char *words = NULL;
-        chart_rgb colour;
-        if (map_gauge_words(gauges, k, &words, &colour)) {
-            write_line(c, colour, words);
+        const map_gauge_layer *layer = &gauges->layers[k];
+        if (layer->vectors.part_count > 0) {
+            write_line(c, map_gauge_colour(layer), layer->kind->word);
         }
     }
 }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Default QGIS styles (QML) of the layers of results.gpkg. <prop> is the form every QGIS reads.
+#include "io/catalogue/catalogue.h"
 #include "io/products/output.h"
+
+/// A colour of the catalogue: "122,0,140,255".
+#define QML_COLOUR(...) QML_RGB(__VA_ARGS__)
+#define QML_RGB(r, g, b) #r "," #g "," #b ",255"
+#define QML_WARNING "215,48,39,255"
 
 #define QML_BEGIN                                                                                  \
     "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>"                                   \
@@ -95,54 +101,48 @@ const char *const output_style_screens = QML_BEGIN_LABELLED
         "line", "0", "1",
         SIMPLE_LINE(PROP("line_color", "255,255,255,255") PROP("line_width", "1.4")
                         PROP("line_width_unit", "MM"))
-            SIMPLE_LINE(PROP("line_color", "0,90,181,255") PROP("line_width", "0.8") PROP(
-                "line_width_unit", "MM"))) "</symbols></renderer-v2>" LABELS(FIGURES) QML_END;
+            SIMPLE_LINE(PROP("line_color", QML_COLOUR(CATALOGUE_SCREEN)) PROP("line_width", "0.8")
+                            PROP("line_width_unit",
+                                 "MM"))) "</symbols></renderer-v2>" LABELS(FIGURES) QML_END;
 
 /// Dots whose area grows with the energy.
 const char *const output_style_crossings = QML_BEGIN
     "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
         "marker", "0", "0.7",
-        MARKER("circle", "0,90,181,255", "1",
+        MARKER("circle", QML_COLOUR(CATALOGUE_SCREEN), "1",
                DEFINED("size",
                        "0.4 + 2.6 * sqrt(&quot;kinetic_energy_kj&quot; / "
                        "maximum(&quot;kinetic_energy_kj&quot;))"))) "</symbols>"
                                                                     "</renderer-v2>" QML_END;
 
-/// Red the more rocks hit it.
-#define BY_PROBABILITY "ramp_color('Reds', sqrt(&quot;reach_probability&quot;))"
+/// The area the stronger the more rocks hit it.
 const char *const output_style_objects = QML_BEGIN
     "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
         "fill", "0", "1",
-        "<layer class=\"SimpleFill\" enabled=\"1\" pass=\"0\" locked=\"0\">" PROP("color",
-                                                                                  "254,224,210,255")
-            PROP("outline_color", "35,35,35,255") PROP("outline_width", "0.3")
-                DEFINED("fillColor", BY_PROBABILITY) "</layer>") "</symbols></renderer-v2>" QML_END;
+        "<layer class=\"SimpleFill\" enabled=\"1\" pass=\"0\" locked=\"0\">" PROP(
+            "color", QML_COLOUR(CATALOGUE_OBJECT))
+            PROP("outline_color", QML_COLOUR(CATALOGUE_OBJECT)) PROP("outline_width", "0.6")
+                DEFINED("fillColor",
+                        "set_color_part(@symbol_color, 'alpha', 60 + 195 * "
+                        "sqrt(&quot;reach_probability&quot;))") "</layer>") "</symbols></"
+                                                                            "renderer-v2>" QML_END;
 
-const char *const output_style_object_lines = QML_BEGIN
-    "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
-        "line", "0", "1",
-        SIMPLE_LINE(PROP("line_color", "203,24,29,255") PROP("line_width", "0.9")
-                        PROP("line_width_unit", "MM")
-                            DEFINED("outlineColor", BY_PROBABILITY))) "</symbols>"
-                                                                      "</renderer-v2>" QML_END;
+/// A line of the colour of its kind, with more symbol layers over it.
 #define BARRIER(colour, width, more)                                                               \
     QML_BEGIN                                                                                      \
     "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(    \
         "line", "0", "1",                                                                          \
         SIMPLE_LINE(PROP("line_color", colour) PROP("line_width", width)                           \
                         PROP("line_width_unit", "MM") PROP("joinstyle", "miter")                   \
-                            PROP("capstyle", "flat") more)) "</symbols></renderer-v2>" QML_END
+                            PROP("capstyle", "flat")) more) "</symbols></renderer-v2>" QML_END
+/// A thin red line in the middle where a rock got past.
+#define PASSED(expression)                                                                         \
+    SIMPLE_LINE(PROP("line_color", QML_WARNING) PROP("line_width", "0.3")                          \
+                    PROP("line_width_unit", "MM") DEFINED("enabled", expression))
 
-const char *const output_style_walls = BARRIER("110,72,40,255", "1", "");
-
-/// Green where all rocks that came were caught, red where one went through or over.
-const char *const output_style_nets =
-    BARRIER("26,152,80,255", "0.7",
-            DEFINED("outlineColor", "if(&quot;passed&quot; + &quot;overtopped&quot; &gt; 0, "
-                                    "'215,48,39,255', '26,152,80,255')"));
-
-/// Brown where no rock got over it, red where one did.
+const char *const output_style_object_lines = BARRIER(QML_COLOUR(CATALOGUE_OBJECT), "0.9", "");
+const char *const output_style_walls = BARRIER(QML_COLOUR(CATALOGUE_WALL), "1", "");
+const char *const output_style_nets = BARRIER(
+    QML_COLOUR(CATALOGUE_NET), "0.8", PASSED("&quot;passed&quot; + &quot;overtopped&quot; &gt; 0"));
 const char *const output_style_dams =
-    BARRIER("140,81,10,255", "1.4",
-            DEFINED("outlineColor", "if(&quot;overtopped&quot; &gt; 0, '215,48,39,255', "
-                                    "'140,81,10,255')"));
+    BARRIER(QML_COLOUR(CATALOGUE_DAM), "1.4", PASSED("&quot;overtopped&quot; &gt; 0"));

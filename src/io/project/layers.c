@@ -6,40 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Layers of GeoPackages, in the order in which they lie on each other.
-static const struct {
-    const char *name, *title;
-    project_group group;
-    bool is_shown;
-} vectors[] = {
-    {"screens", "Screens", PROJECT_PLACES, true},
-    {"objects", "Objects, areas", PROJECT_PLACES, true},
-    {"object_lines", "Objects, lines", PROJECT_PLACES, true},
-    {"nets", "Nets", PROJECT_PLACES, true},
-    {"walls", "Walls", PROJECT_PLACES, true},
-    {"dams", "Dams", PROJECT_PLACES, true},
-    {"releases", "Releases", PROJECT_ROCKS, true},
-    {"deposits", "Deposits", PROJECT_ROCKS, true},
-    {"screen_crossings", "Crossings of screens", PROJECT_ROCKS, false},
-    {"impacts", "Impacts", PROJECT_ROCKS, false},
-    {"trajectories", "Trajectories", PROJECT_ROCKS, true},
-    {"zones", "Hazard zones", PROJECT_HAZARD, true},
-};
-enum { VECTORS = sizeof vectors / sizeof vectors[0] };
-
-/// Rasters by the beginning of their names.
-static const struct {
-    const char *prefix;
-    project_group group;
-} rasters[] = {{"terrain", PROJECT_TERRAIN},     {"zones", PROJECT_HAZARD},
-               {"intensity_", PROJECT_HAZARD},   {"annual_", PROJECT_HAZARD},
-               {"reach_", PROJECT_REACH},        {"agreement", PROJECT_REACH},
-               {"passages", PROJECT_REACH},      {"deposits", PROJECT_REACH},
-               {"sources", PROJECT_REACH},       {"kinetic_energy_", PROJECT_ENERGY},
-               {"hit_rate_", PROJECT_ENERGY},    {"speed_", PROJECT_SPEED},
-               {"jump_height_", PROJECT_HEIGHT}, {"spin_", PROJECT_SPIN}};
-enum { RASTERS = sizeof rasters / sizeof rasters[0] };
-
 static bool has_ending(const char *name, const char *ending)
 {
     const size_t length = strlen(name), end = strlen(ending);
@@ -62,45 +28,32 @@ static talus_status append(project_layers *layers, const project_layer *layer, t
     return TALUS_OK;
 }
 
-/// What is exceeded once in so many years belongs to the hazard.
-static bool is_return_value(const char *stem)
-{
-    const char *at = strstr(stem, "_rp");
-    return at != NULL && at[3] >= '0' && at[3] <= '9';
-}
-
 static talus_status add_raster(const char *directory, const char *name, project_layers *layers,
                                talus_error *error)
 {
-    project_layer layer = {.group = PROJECT_OTHER};
+    project_layer layer = {0};
     const int stem = (int)strlen(name) - 4;
     char path[OUTPUT_PATH_SIZE], plain[96];
-    campaign_layer known;
-    map_meaning meaning;
+    catalogue_layer known;
     size_t size = 0;
     snprintf(plain, sizeof plain, "%.*s", stem, name);
     snprintf(layer.id, sizeof layer.id, "raster_%.80s", plain);
     snprintf(layer.source, sizeof layer.source, "%.120s", name);
-    for (size_t k = 0; k < RASTERS; k++) {
-        if (strncmp(plain, rasters[k].prefix, strlen(rasters[k].prefix)) == 0) {
-            layer.group = rasters[k].group;
-            break;
-        }
-    }
-    layer.group = is_return_value(plain) ? PROJECT_HAZARD : layer.group;
-    layer.rank = layer.group == PROJECT_HAZARD ? 1 : 0;
-    if (layer.group == PROJECT_TERRAIN) {
+    layer.group = catalogue_group_of(plain, &layer.rank);
+    layer.rank += layer.group == CATALOGUE_HAZARD ? 1 : 0; // below the zones
+    if (layer.group == CATALOGUE_TERRAIN) {
         snprintf(layer.title, sizeof layer.title, "Terrain, hillshade");
     } else if (strcmp(plain, "sources") == 0) {
         snprintf(layer.title, sizeof layer.title, "Share of rocks that hit a screen or object");
-    } else if (map_find_layer(plain, &known, &meaning)) {
-        const bool has_unit = known.unit != NULL && strcmp(known.unit, "1") != 0 && known.unit[0];
-        snprintf(layer.title, sizeof layer.title, "%.120s%s%.24s%s", known.title,
-                 has_unit ? " (" : "", has_unit ? known.unit : "", has_unit ? ")" : "");
+    } else if (catalogue_find(plain, &known)) {
+        const char *unit = known.layer.unit;
+        const bool has_unit = strcmp(unit, "1") != 0 && strcmp(unit, "class") != 0;
+        snprintf(layer.title, sizeof layer.title, "%.120s%s%.24s%s", known.layer.title,
+                 has_unit ? " (" : "", has_unit ? unit : "", has_unit ? ")" : "");
     } else {
         snprintf(layer.title, sizeof layer.title, "%s", plain);
     }
-    layer.is_shown = layer.group == PROJECT_TERRAIN || strcmp(plain, "reach_probability") == 0;
+    layer.is_shown = layer.group == CATALOGUE_TERRAIN || strcmp(plain, "reach_probability") == 0;
     talus_status status = output_path(path, directory, plain, ".qml", error);
     if (status == TALUS_OK && output_file_exists(path)) {
         status = files_read_text(path, &layer.style, &size, NULL, error);
@@ -111,23 +64,21 @@ static talus_status add_raster(const char *directory, const char *name, project_
 static talus_status add_vector(const char *file, const geo_layer_facts *facts,
                                const geo_rows *styles, project_layers *layers, talus_error *error)
 {
-    project_layer layer = {.group = PROJECT_ROCKS,
-                           .rank = VECTORS,
+    const catalogue_vector *known = catalogue_find_vector(facts->name);
+    project_layer layer = {.group = CATALOGUE_ROCKS,
+                           .rank = catalogue_vector_count,
                            .is_vector = true,
                            .kind = facts->kind,
                            .has_crs = facts->has_crs};
     snprintf(layer.id, sizeof layer.id, "vector_%.80s", facts->name);
     snprintf(layer.source, sizeof layer.source, "%.40s|layername=%.70s", file, facts->name);
     snprintf(layer.title, sizeof layer.title, "%.150s", facts->name);
-    for (int k = 0; k < VECTORS; k++) {
-        if (strcmp(facts->name, vectors[k].name) == 0) {
-            layer.rank = layer.group == PROJECT_HAZARD ? 0 : k;
-            layer.group = vectors[k].group;
-            layer.is_shown = vectors[k].is_shown;
-            snprintf(layer.title, sizeof layer.title, "%s", vectors[k].title);
-        }
+    if (known != NULL) {
+        layer.group = known->group;
+        layer.rank = known->group == CATALOGUE_HAZARD ? 0 : (size_t)(known - catalogue_vectors);
+        layer.is_shown = known->is_shown;
+        snprintf(layer.title, sizeof layer.title, "%s", known->title);
     }
-    layer.rank = layer.group == PROJECT_HAZARD ? 0 : layer.rank;
     for (size_t k = 0; k < styles->count && layer.style == NULL; k++) {
         if (strcmp(styles->texts[2 * k], facts->name) == 0) {
             layer.style = strdup(styles->texts[2 * k + 1]);
@@ -181,12 +132,12 @@ static void choose_shown(project_layers *layers)
     bool has_zones = false;
     for (size_t k = 0; k < layers->count; k++) {
         const project_layer *layer = &layers->items[k];
-        has_zones = has_zones || (layer->group == PROJECT_HAZARD && layer->is_vector);
+        has_zones = has_zones || (layer->group == CATALOGUE_HAZARD && layer->is_vector);
     }
     for (size_t k = 0; k < layers->count && has_zones; k++) {
         project_layer *layer = &layers->items[k];
         layer->is_shown =
-            layer->is_shown && layer->group != PROJECT_ROCKS && layer->group != PROJECT_REACH;
+            layer->is_shown && layer->group != CATALOGUE_ROCKS && layer->group != CATALOGUE_REACH;
     }
 }
 

@@ -7,24 +7,9 @@
 #include "io/map/map.h"
 #include "talus/project.h"
 
-/// Groups, the uppermost first.
-typedef enum project_group {
-    PROJECT_PLACES, ///< screens, objects, walls, nets, dams
-    PROJECT_ROCKS,  ///< releases, paths, impacts, deposits
-    PROJECT_HAZARD, ///< zones, intensities, what is exceeded once in so many years
-    PROJECT_REACH,
-    PROJECT_ENERGY,
-    PROJECT_SPEED,
-    PROJECT_HEIGHT,
-    PROJECT_SPIN,
-    PROJECT_OTHER,
-    PROJECT_TERRAIN,
-    PROJECT_GROUPS
-} project_group;
-
 typedef struct project_layer {
-    project_group group;
-    int rank;         ///< in its group, small ones first
+    catalogue_group group;
+    size_t rank;      ///< in its group, small ones first
     bool is_shown;    ///< at first
     char id[96];      ///< plain characters
     char source[128]; ///< "speed_max.tif", "results.gpkg|layername=screens"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const group_titles[PROJECT_GROUPS] = {
-    "Screens and objects", "Rocks",         "Hazard",       "Reach",  "Kinetic energy", "Speed",
+static const char *const group_titles[CATALOGUE_GROUPS] = {
+    "Screens and objects", "Rocks",         "Hazard",       "Reach",  "Energy", "Speed",
     "Jump height",         "Angular speed", "Other layers", "Terrain"};
 
 static const char hillshade[] =
@@ -36,7 +36,7 @@ static void add_tree(files_text *text, const project_layers *layers)
 {
     files_text_add(text, "<layer-tree-group>\n");
     for (size_t k = 0; k < layers->count;) {
-        const project_group group = layers->items[k].group;
+        const catalogue_group group = layers->items[k].group;
         size_t end = k;
         bool is_open = false;
         while (end < layers->count && layers->items[end].group == group) {
@@ -90,7 +90,7 @@ static void add_layer(files_text *text, const project_layer *layer, const char *
     }
     files_text_add(text, layer->is_vector ? "<provider encoding=\"UTF-8\">ogr</provider>\n"
                                           : "<provider>gdal</provider>\n");
-    if (layer->group == PROJECT_TERRAIN && !layer->is_vector) {
+    if (layer->group == CATALOGUE_TERRAIN && !layer->is_vector) {
         files_text_add(text, "%s", hillshade);
     } else if (layer->style != NULL) {
         add_style(text, layer->style);

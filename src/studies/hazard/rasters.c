@@ -2,6 +2,7 @@
 // Rasters of a hazard assessment, tile by tile.
 #include "studies/hazard/products.h"
 
+#include "io/catalogue/catalogue.h"
 #include "io/products/output.h"
 
 #include <stdio.h>
@@ -95,11 +96,11 @@ static talus_status fill_layer(void *user, const talus_window *window, float *va
 
 static void add_style(files_text *text, const layer *l)
 {
-    const campaign_layer like = {.unit = l->unit};
+    catalogue_layer like;
     if (l->kind == LAYER_INTENSITY || l->kind == LAYER_ZONE) {
         hazard_add_class_style(text, l->rules, l->kind == LAYER_ZONE);
-    } else {
-        output_add_raster_style(text, &like);
+    } else if (catalogue_find(l->name, &like)) {
+        output_add_raster_style(text, &like.layer);
     }
 }
 

@@ -23,53 +23,16 @@ typedef struct entries {
     size_t count;
 } entries;
 
-/// The beginning of a name says how important it is.
-static size_t rank_of(const char *name)
-{
-    static const char *const order[] = {"zones",
-                                        "reach_probability",
-                                        "kinetic_energy_p95",
-                                        "jump_height_p95",
-                                        "speed_p95",
-                                        "passages",
-                                        "deposits",
-                                        "intensity_",
-                                        "annual_",
-                                        "agreement",
-                                        "reach_",
-                                        "kinetic_energy_max",
-                                        "jump_height_max",
-                                        "speed_max",
-                                        "kinetic_energy_rp",
-                                        "jump_height_rp",
-                                        "kinetic_energy_p50",
-                                        "jump_height_p50",
-                                        "speed_p50",
-                                        "kinetic_energy_exceeds",
-                                        "hit_rate_",
-                                        "sources_",
-                                        "spin_p95"};
-    const size_t count = sizeof order / sizeof order[0], length = strlen(name);
-    size_t k = 0;
-    while (k < count && strncmp(name, order[k], strlen(order[k])) != 0) {
-        k++;
-    }
-    // errors and bounds come last
-    const bool is_error = (length > 3 && strcmp(name + length - 3, "_se") == 0) ||
-                          strstr(name, "halfwidth") != NULL || strstr(name, "_low") != NULL ||
-                          strstr(name, "_high") != NULL;
-    return is_error ? count + 1 : k;
-}
-
 static void add_entry(void *user, const char *name, const char *title)
 {
     entries *list = user;
+    catalogue_layer layer;
     (void)title;
-    if (list->count < MOST_LAYERS && strlen(name) < ENSEMBLE_LAYER_TEXT &&
-        strcmp(name, "trajectories") != 0 && strcmp(name, "sources") != 0) {
+    if (list->count < MOST_LAYERS && catalogue_find(name, &layer) &&
+        (layer.source == CATALOGUE_RASTER || layer.source == CATALOGUE_BAND)) {
         entry *item = &list->items[list->count++];
         snprintf(item->name, sizeof item->name, "%s", name);
-        item->rank = rank_of(name);
+        item->rank = layer.rank;
     }
 }
 
@@ -118,7 +81,7 @@ static uint16_t code(const coding *c, double value)
 static coding choose_coding(const campaign_layer *layer, const geo_image *image,
                             const map_scale *scale)
 {
-    coding c = {.is_class = map_is_classes(layer),
+    coding c = {.is_class = catalogue_is_classes(layer),
                 .logarithmic = scale->logarithmic,
                 .blanks_zero = layer->is_amount,
                 .factor = scale->factor,
@@ -170,7 +133,7 @@ static talus_status add_classes(report *r, const campaign_layer *layer, talus_er
     return status;
 }
 
-static void describe(report *r, const campaign_layer *layer, const map_meaning *meaning,
+static void describe(report *r, const campaign_layer *layer, const catalogue_meaning *meaning,
                      const map_scale *scale, const coding *c)
 {
     files_json_add_text(&r->data, "name", layer->name);
@@ -221,31 +184,18 @@ static talus_status add_cells(report *r, const char *name, const geo_image *imag
 
 static talus_status add_layer(report *r, const char *name, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE];
-    campaign_layer layer, unused;
-    map_meaning meaning;
+    catalogue_layer layer;
     map_scale scale;
     geo_image image = {0};
-    size_t band = 0;
-    if (!map_find_layer(name, &layer, &meaning)) {
-        return TALUS_OK;
-    }
-    const char *file = map_find_sources(name, &unused) ? "sources" : name;
-    talus_status status = output_path(path, r->directory, file, ".tif", error);
+    talus_status status = map_read_layer(r->directory, name, &layer, &image, error);
     if (status == TALUS_OK) {
-        status = map_find_band(path, name, &band, error);
+        status = map_scale_fit(&layer.layer, &image, &scale, error);
     }
     if (status == TALUS_OK) {
-        status = geo_read_image_band(path, band, &image, error);
-    }
-    if (status == TALUS_OK) {
-        status = map_scale_fit(&layer, &image, &scale, error);
-    }
-    if (status == TALUS_OK) {
-        const coding c = choose_coding(&layer, &image, &scale);
+        const coding c = choose_coding(&layer.layer, &image, &scale);
         files_json_begin(&r->data, NULL, '{');
-        describe(r, &layer, &meaning, &scale, &c);
-        status = c.is_class ? add_classes(r, &layer, error) : TALUS_OK;
+        describe(r, &layer.layer, &layer.meaning, &scale, &c);
+        status = c.is_class ? add_classes(r, &layer.layer, error) : TALUS_OK;
         status = status == TALUS_OK ? add_cells(r, name, &image, &c, error) : status;
         files_json_end(&r->data, '}');
     }

@@ -14,10 +14,7 @@ enum { MOST_POINTS = 3000 };
 
 talus_status scene_load_layer(scene_job *job, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE];
     const char *name = job->options.layer;
-    campaign_layer unused;
-    size_t band = 0;
     if (name == NULL) {
         return TALUS_OK;
     }
@@ -27,22 +24,15 @@ talus_status scene_load_layer(scene_job *job, talus_error *error)
                                "paths are drawn",
                                name);
     }
-    if (!map_find_layer(name, &job->layer, &job->meaning)) {
-        return map_unknown_layer(job->directory, name, error);
-    }
-    const char *file = map_find_sources(name, &unused) ? "sources" : name;
-    talus_status status = output_path(path, job->directory, file, ".tif", error);
-    if (status == TALUS_OK &&
-        (!output_file_exists(path) || map_find_band(path, name, &band, NULL) != TALUS_OK)) {
-        return map_unknown_layer(job->directory, name, error);
-    }
-    if (status == TALUS_OK) {
-        status = geo_read_image_band(path, band, &job->world.terrain.layer, error);
-    }
+    catalogue_layer found;
+    talus_status status =
+        map_read_layer(job->directory, name, &found, &job->world.terrain.layer, error);
+    job->layer = found.layer;
+    job->meaning = found.meaning;
     if (status == TALUS_OK) {
         status = map_scale_fit(&job->layer, &job->world.terrain.layer, &job->scale, error);
     }
-    if (status == TALUS_OK && map_is_classes(&job->layer)) {
+    if (status == TALUS_OK && catalogue_is_classes(&job->layer)) {
         status = map_load_classes(job->directory, &job->layer, &job->classes, error);
         for (size_t k = 0; k < job->classes.count; k++) {
             job->colours[k] = job->classes.items[k].colour;

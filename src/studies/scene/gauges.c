@@ -109,32 +109,29 @@ static talus_status read_heights(const char *directory, const char *layer, geo_a
                : status;
 }
 
-/// In the order of map_gauges.
-enum { DAMS, WALLS, NETS, OBJECTS, ROADS, SCREENS };
+static bool is_layer(const map_gauge_layer *layer, const char *name)
+{
+    return strcmp(layer->kind->name, name) == 0;
+}
 
-static stand stand_of(const scene_world *world, size_t layer, const geo_part *part,
+static stand stand_of(const scene_world *world, const map_gauge_layer *layer, const geo_part *part,
                       const geo_attribute *heights, double unit)
 {
-    stand s = {.width = (float)(1.6 * unit)};
+    stand s = {.colour = map_gauge_colour(layer), .width = (float)(1.6 * unit)};
     const double curtain = CURTAIN * world->camera.distance / world->terrain.exaggeration;
     const double height =
         part->feature < heights->count ? strtod(heights->texts[part->feature], NULL) : 0.0;
-    switch (layer) {
-    case WALLS:
+    if (is_layer(layer, "walls")) {
         s.height = height;
         s.cover = 0.95F;
-        break;
-    case NETS:
+    } else if (is_layer(layer, "nets")) {
         s.height = height;
         s.cover = 0.45F;
-        break;
-    case SCREENS:
+    } else if (is_layer(layer, "screens")) {
         s.height = curtain;
         s.cover = 0.22F;
-        break;
-    default:
+    } else {
         s.width = (float)(2.6 * unit);
-        break;
     }
     return s;
 }
@@ -145,20 +142,18 @@ talus_status scene_add_gauges(scene_world *world, const map_gauges *gauges, cons
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < MAP_GAUGE_LAYERS && status == TALUS_OK; k++) {
         const map_gauge_layer *layer = &gauges->layers[k];
-        const char *words = NULL;
-        chart_rgb colour;
         geo_attribute heights = {0};
-        const bool is_barrier = k == DAMS || k == WALLS || k == NETS;
-        if (!(is_barrier ? barriers : screens) || !map_gauge_words(gauges, k, &words, &colour)) {
+        const bool stands = is_layer(layer, "walls") || is_layer(layer, "nets");
+        const bool is_barrier = stands || is_layer(layer, "dams");
+        if (!(is_barrier ? barriers : screens) || layer->vectors.part_count == 0) {
             continue;
         }
-        if (k == WALLS || k == NETS) {
-            status = read_heights(directory, k == WALLS ? "walls" : "nets", &heights, error);
+        if (stands) {
+            status = read_heights(directory, layer->kind->name, &heights, error);
         }
         for (size_t i = 0; i < layer->vectors.part_count; i++) {
             const geo_part *part = &layer->vectors.parts[i];
-            stand s = stand_of(world, k, part, &heights, unit);
-            s.colour = colour;
+            const stand s = stand_of(world, layer, part, &heights, unit);
             add_part(world, part, &s);
             const bool is_first = i == 0 || part[-1].feature != part->feature;
             if (is_first && part->feature < layer->names.count) {

@@ -18,7 +18,7 @@ typedef struct scene_job {
     scene_page page;
     scene_points points;
     campaign_layer layer;
-    map_meaning meaning;
+    catalogue_meaning meaning;
     map_scale scale;
     map_classes classes;
     chart_rgb colours[MAP_CLASS_MAX];

@@ -115,11 +115,12 @@ static void draw_north(cairo_t *cr, const scene_page *page, const scene_camera *
 
 /// The bar of a layer or of the paths in a share of the column. @return y below it
 static double draw_bar(cairo_t *cr, const scene_page *page, const char *title,
-                       const map_scale *scale, const map_meaning *meaning, double y, double tall)
+                       const map_scale *scale, const catalogue_meaning *meaning, double y,
+                       double tall)
 {
     const double u = page->unit, x = page->left + page->wide + 26 * u;
     const double wide = page->column - 50 * u;
-    map_meaning words = *meaning;
+    catalogue_meaning words = *meaning;
     if (title != NULL) {
         snprintf(words.what, sizeof words.what, "%.95s", title);
     }

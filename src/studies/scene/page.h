@@ -16,7 +16,7 @@ typedef struct scene_page {
     bool is_partial;              ///< the directory has a file PARTIAL
     const scene_tracks *tracks;   ///< NULL: no paths
     const map_scale *layer_scale; ///< NULL: no layer
-    const map_meaning *layer_meaning;
+    const catalogue_meaning *layer_meaning;
     const char *layer_title;
     const map_classes *classes; ///< count = 0: none
 } scene_page;

@@ -15,7 +15,7 @@ typedef struct scene_tracks {
     size_t shown;     ///< lines of all bodies of their events
     float *values;    ///< (points) of the colour, between the point before and this one
     map_scale scale;
-    map_meaning meaning;
+    catalogue_meaning meaning;
 } scene_tracks;
 typedef enum scene_key {
     SCENE_ROCK,

@@ -93,8 +93,8 @@ def add_vectors(file, context, names=None):
     return found
 
 
-def add_results(folder, rasters, context, vectors=("trajectories", "deposits", "screens", "objects", "object_lines",
-                                                   "dams")):
+def add_results(folder, rasters, context, vectors=("trajectories", "fragments", "deposits", "breaks", "screens", "objects",
+                                                   "object_lines", "nets", "walls", "dams")):
     """Rasters by their names, and vectors, of a result directory; what is not there is left out.
     @return ids of the layers, those that lie on top last"""
     folder = pathlib.Path(folder)

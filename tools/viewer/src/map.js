@@ -6,7 +6,6 @@ import { number } from './format.js';
 import { h } from './dom.js';
 import { t } from './texts.js';
 
-export const lineColours = { screen: '#0b5fff', object: '#c2005b', road: '#c2005b', dam: '#5b3a00', wall: '#5b3a00', net: '#008060' };
 
 /// Box that is drawn: the data with a margin, within the terrain, of a wanted ratio.
 export function chooseView(box, terrain, width, ratio) {
@@ -24,8 +23,8 @@ function drawLines(ctx, view, lines, scale, labels) {
   for (const line of lines) {
     ctx.beginPath();
     for (let k = 0; k < line.xy.length; k += 2) ctx[k ? 'lineTo' : 'moveTo'](...px(view, line.xy[k], line.xy[k + 1]));
-    if (line.kind === 'object') ctx.closePath();
-    for (const [style, width] of [['rgba(255,255,255,.85)', 4.2], [lineColours[line.kind] ?? '#333', 2.2]]) {
+    if (line.is_area) ctx.closePath();
+    for (const [style, width] of [['rgba(255,255,255,.85)', 4.2], [line.colour, 2.2]]) {
       ctx.strokeStyle = style;
       ctx.lineWidth = width * scale;
       ctx.setLineDash(style[0] !== 'r' && line.kind === 'net' ? [7 * scale, 4 * scale] : []);
@@ -35,7 +34,7 @@ function drawLines(ctx, view, lines, scale, labels) {
     if (labels && line.name) {
       const m = 2 * Math.floor(line.xy.length / 4);
       const [x, y] = px(view, line.xy[m], line.xy[m + 1]);
-      label(ctx, line.name, x + 6 * scale, y - 6 * scale, scale, lineColours[line.kind] ?? '#333');
+      label(ctx, line.name, x + 6 * scale, y - 6 * scale, scale, line.colour);
     }
   }
 }

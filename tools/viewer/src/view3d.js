@@ -14,7 +14,6 @@ const MESH_NODES = { plain: 14000, fine: 60000 }; // what the processor, and a g
 const RATIO = { plain: 0.75, quick: 0.5 }; // pixels of the picture to one of the page: at rest, one of many frames
 const QUICK_STEPS = 200; // parts of the size below which two points of a path are one in quick frames
 const QUICK_MS = 400; // a frame that follows another within this is one of many
-const lineColours = { screen: 0x0b5fff, object: 0xc2005b, road: 0xc2005b, dam: 0x5b3a00, wall: 0x5b3a00, net: 0x008060 };
 
 export class View {
   /// content: {terrain, tracks, pieces, lines, motions, stems, summary, forest}
@@ -143,13 +142,13 @@ export class View {
   buildLines() {
     this.lineGroup = new Group();
     for (const line of this.lines ?? []) {
-      const colour = lineColours[line.kind] ?? 0x333333;
+      const colour = new Color(line.colour);
       const high = line.kind === 'screen' ? this.heightOfScreen(line.name) : this.heightOfWork(line);
       const points = this.densified(line);
       const base = points.map(([x, y]) => this.local(x, y, (this.terrain.height(x, y) || this.cz) + 0.6));
       const shown = new BufferGeometry().setFromPoints(base);
       this.lineGroup.add(new Line(shown, new LineBasicMaterial({ color: colour })));
-      if (high > 0) this.lineGroup.add(this.wall(base, high, colour, line.kind === 'object' ? 0.75 : 0.34));
+      if (high > 0) this.lineGroup.add(this.wall(base, high, colour, line.is_area ? 0.75 : 0.34));
     }
     this.root.add(this.lineGroup);
   }
@@ -157,7 +156,7 @@ export class View {
   densified(line) {
     const points = [];
     const n = line.xy.length / 2;
-    const all = line.kind === 'object' && (line.xy[0] !== line.xy[2 * n - 2] || line.xy[1] !== line.xy[2 * n - 1]) ? n + 1 : n;
+    const all = line.is_area && (line.xy[0] !== line.xy[2 * n - 2] || line.xy[1] !== line.xy[2 * n - 1]) ? n + 1 : n;
     for (let k = 0; k < all; k++) {
       const at = k % n;
       const [x, y] = [line.xy[2 * at], line.xy[2 * at + 1]];
@@ -178,7 +177,7 @@ export class View {
 
   heightOfWork(line) {
     const list = { net: 'nets', wall: 'walls' }[line.kind];
-    return line.kind === 'object' ? 7 : list ? (this.summary[list]?.find((w) => w.name === line.name)?.height_m ?? 4) : 0;
+    return line.is_area ? 7 : list ? (this.summary[list]?.find((w) => w.name === line.name)?.height_m ?? 4) : 0;
   }
 
   wall(base, high, colour, opacity) {
