@@ -24,12 +24,11 @@ TALUS_API talus_status talus_contact_solver_create(size_t max_contacts,
 TALUS_API void talus_contact_solver_destroy(talus_contact_solver *solver);
 
 /// Solve a contact problem: find P with  -(W P + c) in N_C(P).                      [L14 eq. 68]
-/// The result is deterministic. Where P is not unique (hyperstatic faces), the stages in their
+/// The result is deterministic. Where P is not unique (hyperstatic faces), the moves in their
 /// order reach one solution from the given start. Islands are solved in the order of their numbers,
 /// each with the same bits as alone. With TALUS_SOLVE_ISLANDS a dense problem without bodies is
-/// solved without allocations, except in the last stage.
-/// @param percussion (3n, N s) in: start (zeros allowed), out: best found; on an error unchanged, except
-///                   that a last stage without memory leaves the best of the stages before it
+/// solved without allocations.
+/// @param percussion (3n, N s) in: start (zeros allowed), out: best found; on an error unchanged
 /// @param info       a stall is reported here, it is not an error
 /// @return TALUS_OK; TALUS_ERROR_ARGUMENT for NULL, an unknown size, options out of range, an
 ///         island of more than max_contacts contacts, a value above 1e150 in block rows, and what

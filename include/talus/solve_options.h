@@ -13,16 +13,15 @@
 extern "C" {
 #endif
 
-/// Names of the stages in outputs; some name several of the ten stages (docs/contact_solvers.md).
+/// Names of the moves of an island in outputs (docs/contact_solvers.md).
 /// X(enumerator, name, one line)
 #define TALUS_SOLVER_STAGE_LIST(X)                                                                 \
     X(TALUS_SOLVER_NONE, "none", "nothing to do, or refused data: P = 0")                          \
     X(TALUS_SOLVER_LOCAL, "local", "one contact, solved exactly")                                  \
+    X(TALUS_SOLVER_AT_ONCE, "at_once", "few contacts that slip or stick, from the start")          \
     X(TALUS_SOLVER_STATES, "states", "few contacts: Newton with guessed and corrected states")     \
     X(TALUS_SOLVER_GAUSS_SEIDEL, "gauss_seidel", "block Gauss-Seidel with exact local solves")     \
-    X(TALUS_SOLVER_NEWTON, "newton", "damped semismooth Newton on the natural map")                \
-    X(TALUS_SOLVER_RESTART, "restart", "searches from other points")                               \
-    X(TALUS_SOLVER_SPARSE, "sparse", "in block rows, from zero: Newton, path following")
+    X(TALUS_SOLVER_SPARSE, "sparse", "in block rows: Gauss-Seidel, Newton, path following")
 typedef enum talus_solver_stage {
 #define TALUS_SOLVER_STAGE_ENUM(name, text, doc) name,
     TALUS_SOLVER_STAGE_LIST(TALUS_SOLVER_STAGE_ENUM)

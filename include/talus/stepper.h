@@ -222,12 +222,11 @@ TALUS_API talus_status talus_stepper_obstacle_events(const talus_stepper *steppe
                                                      const talus_obstacle_event **events,
                                                      size_t *count, talus_error *error);
 
-/// Advance the motion by one time step. Only the last stage of the contact solver may allocate
-/// memory.
+/// Advance the motion by one time step. No allocation.
 /// @param report out; a contact problem without a solution is reported here, it is not an error
 /// @return TALUS_ERROR_ARGUMENT, with the motion unchanged, for NULL, an unknown size of the
 ///         report, and a motion that was not started or whose size is that of another site or other
-///         options; TALUS_ERROR_MEMORY: the step was taken with a contact problem that is not solved
+///         options
 TALUS_API talus_status talus_step(talus_stepper *stepper, talus_rock_motion *motion,
                                   talus_step_report *report, talus_error *error);
 

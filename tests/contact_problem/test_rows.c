@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A dense problem in block rows and back, by bits.
-#include "physics/contact_problem/rows.h"
-
-#include <criterion/criterion.h>
-#include <string.h>
+#include "contact_problem/full_rows.h"
 
 enum { CONTACTS = 4, SIZE = 3 * CONTACTS };
 
@@ -27,10 +24,9 @@ static talus_contact_problem make_problem(void)
 Test(rows, there_and_back_keeps_all_bits)
 {
     const talus_contact_problem problem = make_problem();
-    problem_rows *rows = NULL;
     double w2[SIZE * SIZE], c2[SIZE], mu2[CONTACTS];
     const size_t all[CONTACTS] = {0, 1, 2, 3};
-    cr_assert_eq(problem_rows_from_dense(&problem, &rows, NULL), TALUS_OK);
+    problem_rows *rows = full_rows(&problem);
     const talus_contact_problem in_rows = problem_rows_view(rows);
     cr_expect_eq(talus_contact_problem_check(&in_rows, NULL), TALUS_OK);
     problem_gather(&in_rows, all, CONTACTS, w2, c2, mu2);
@@ -43,10 +39,9 @@ Test(rows, there_and_back_keeps_all_bits)
 Test(rows, contacts_are_gathered_from_both_forms_alike)
 {
     const talus_contact_problem problem = make_problem();
-    problem_rows *rows = NULL;
     const size_t some[2] = {1, 3};
     double a[36], b[36], c2[6], mu2[2];
-    cr_assert_eq(problem_rows_from_dense(&problem, &rows, NULL), TALUS_OK);
+    problem_rows *rows = full_rows(&problem);
     const talus_contact_problem in_rows = problem_rows_view(rows);
     problem_gather(&problem, some, 2, a, c2, mu2);
     problem_gather(&in_rows, some, 2, b, c2, mu2);

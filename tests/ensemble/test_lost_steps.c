@@ -1,62 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rocks whose steps or pieces lacked memory are not kept by a run, a replay or a tracer. Linked with
-// --wrap: requests of talus's own code fail, and so does the status of steps.
+// Rocks whose pieces lacked memory are not kept by a run, a replay or a tracer. Linked with --wrap:
+// requests of talus's own code fail.
 #include "ensemble/incline.h"
 #include "failing_memory.h"
-#include "physics/stepper/worker.h"
 #include "runs/ensemble/accessors.h"
 #include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-static bool lacks_memory; ///< all steps do
-
-talus_status __real_stepper_read_status(talus_stepper *stepper, talus_error *error);
-talus_status __wrap_stepper_read_status(talus_stepper *stepper, talus_error *error);
-talus_status __wrap_stepper_read_status(talus_stepper *stepper, talus_error *error)
-{
-    const talus_status status = __real_stepper_read_status(stepper, error);
-    return lacks_memory ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory") : status;
-}
-
 static talus_rock *make_box(void)
 {
     talus_rock *box = NULL;
     cr_assert_eq(talus_rock_from_points(incline_vertices, 8, 2500.0, &box, NULL), TALUS_OK);
     return box;
-}
-
-Test(lost_steps, are_not_kept)
-{
-    for (uint32_t bodies = 1; bodies <= 2; bodies++) {
-        incline scene;
-        talus_rock *box = make_box();
-        incline_make(&scene, 0.7, 0.15, false);
-        scene.kind.rock = box;
-        scene.release.rocks = 2;
-        scene.release.bodies = bodies;
-        scene.release.spacing = 3.0;
-        const talus_campaign *campaign = incline_campaign(&scene);
-        const talus_run_options options = {.size = sizeof options, .threads = 1};
-        talus_results *results = NULL;
-        talus_rock_record record;
-        talus_tracer *tracer = NULL;
-        talus_trajectory traced = {.size = sizeof traced};
-        cr_assert_eq(talus_tracer_create(campaign, &tracer, NULL), TALUS_OK);
-        for (int lost = 0; lost < 2; lost++) {
-            lacks_memory = lost == 1;
-            const talus_status expected = lost == 1 ? TALUS_ERROR_MEMORY : TALUS_OK;
-            cr_expect_eq(talus_campaign_run(campaign, &options, &results, NULL), expected);
-            talus_results_destroy(results);
-            cr_expect_eq(talus_campaign_replay(campaign, 1, NULL, NULL, &record, NULL), expected);
-            cr_expect_eq(talus_tracer_rock(tracer, 1, 1, &traced, NULL), expected);
-        }
-        lacks_memory = false;
-        talus_tracer_destroy(tracer);
-        incline_clear(&scene);
-        talus_rock_destroy(box);
-    }
 }
 
 /// A box that breaks when it lands.

@@ -2,6 +2,7 @@
 // The border of the solver: requests, methods, islands together and alone.
 #include "solve/body_problems.h"
 
+#include "contact_problem/full_rows.h"
 #include "contact_problem/made_problems.h"
 
 enum { BODIES = 3, MOST = 12 };
@@ -80,7 +81,6 @@ Test(solve, islands_together_have_the_bits_of_each_alone)
     for (uint64_t seed = 0; seed < 200; seed++) {
         double together[3 * MOST] = {0}, in_rows[3 * MOST] = {0}, alone[3 * MOST] = {0};
         talus_solver_info info;
-        problem_rows *rows = NULL;
         make_heap(&h, seed, seed % 2 == 0 ? 0.0 : 2.0);
         const talus_solver_info sum = solve_each(solver, &h, alone);
         cr_assert_eq(solve_to(solver, &h.problem, 1e-10, together, &info), TALUS_OK);
@@ -89,7 +89,7 @@ Test(solve, islands_together_have_the_bits_of_each_alone)
         cr_expect_eq(info.error, sum.error);
         cr_expect_eq(info.solved, sum.solved);
         cr_expect_eq(info.method, TALUS_SOLVE_ISLANDS);
-        cr_assert_eq(problem_rows_from_dense(&h.problem, &rows, NULL), TALUS_OK);
+        problem_rows *rows = full_rows(&h.problem);
         talus_contact_problem problem = problem_rows_view(rows);
         problem.body = h.body;
         problem.body_count = BODIES;

@@ -2,7 +2,8 @@
 // Islands of so many contacts that Newton has a weight for each of them and starts at the percussions of
 // the step before. Linked with --wrap, so that malloc and calloc of talus's own code count.
 #include "failing_memory.h"
-#include "physics/solve_sparse/stages.h"
+#include "physics/contact_problem/errors.h"
+#include "physics/solve_sparse/solve_sparse.h"
 #include "solve_sparse/heap_problems.h"
 
 #include "talus/solve_options.h"
@@ -13,13 +14,16 @@ static const double TOLERANCE = 1e-8, TIME_STEP = 2e-3;
 static talus_status solve(const talus_contact_problem *problem, double *percussion,
                           talus_solver_info *info)
 {
-    talus_solve_options options = talus_solve_options_default();
-    options.method = TALUS_SOLVE_AUTO;
-    options.tolerance = TOLERANCE;
-    options.iteration_limit = 2000;
+    const sparse_request request = {.method = TALUS_SOLVE_AUTO,
+                                    .tolerance = TOLERANCE,
+                                    .limit = 2000,
+                                    .natural = problem_velocity_scale(problem),
+                                    .accepted = TOLERANCE};
+    sparse_scratch scratch = {0};
     *info = talus_solver_info_default();
-    return solve_sparse_natural(problem, &options, problem_velocity_scale(problem), TOLERANCE,
-                                percussion, info);
+    const talus_status status = solve_sparse(problem, &request, &scratch, percussion, info);
+    sparse_scratch_free(&scratch);
+    return status;
 }
 
 /// Solve and look at the result with the measure of the library. @return iterations
@@ -81,7 +85,7 @@ Test(large, running_out_of_memory_fails_the_problem)
     requests = 0;
     cr_assert_eq(solve(&problem, expected, &info), TALUS_OK);
     const size_t count = requests;
-    cr_expect_gt(count, 5, "%zu requests", count);
+    cr_expect_gt(count, 1, "%zu requests", count);
     for (size_t k = 1; k <= count; k++) {
         requests = 0;
         failing = k;

@@ -7,7 +7,6 @@
 static int calls;      ///< solutions of contacts that stay
 static int failing;    ///< the one that fails, from 1; 0: none
 static double failure; ///< its relative error
-static bool is_lost;   ///< it has no memory
 
 // linked with --wrap: the stepper's own problems are solved by another function
 talus_status __real_talus_contact_solve(talus_contact_solver *solver,
@@ -26,9 +25,6 @@ talus_status __wrap_talus_contact_solve(talus_contact_solver *solver,
     const talus_status status =
         __real_talus_contact_solve(solver, problem, options, percussion, info, error);
     if (++calls == failing) {
-        if (is_lost) {
-            return TALUS_ERROR_MEMORY;
-        }
         info->solved = false;
         info->error = info->relative_error = failure;
     }
@@ -81,31 +77,6 @@ Test(settled, a_trial_that_is_not_kept_does_not_count)
     failing = 1;
     failure = 0.25;
     cr_expect(break_stem().solver.solved);
-}
-
-// before: the contacts that stay got no percussion, and the step went on
-Test(settled, running_out_of_memory_fails_the_step)
-{
-    talus_stem stem = {.x = 4.0, .y = 0.0, .diameter = 0.4, .height = 10.0, .energy = 500.0};
-    const talus_obstacle_list list = one_stem(&stem, 0.3, 0.0);
-    obstacle_scene scene;
-    scene_make(&scene, &list, "cuboid", vec3(1.0, 1.0, 1.0), 9.81);
-    const talus_state state = {
-        .r = vec3(2.5, 0.0, 0.4999), .p = {1.0, 0.0, 0.0, 0.0}, .v = {8.0, 0.0, 0.0}};
-    talus_rock_motion *motion = rock_on(scene.stepper);
-    cr_assert_eq(talus_motion_set_state(motion, &state, NULL), TALUS_OK);
-    calls = 0;
-    failing = 1;
-    is_lost = true;
-    talus_status status = TALUS_OK;
-    for (int k = 0; k < 1000 && calls == 0; k++) {
-        talus_step_report report = talus_step_report_default();
-        cr_expect_eq(status, TALUS_OK);
-        status = talus_step(scene.stepper, motion, &report, NULL);
-    }
-    cr_assert_gt(calls, 0);
-    cr_expect_eq(status, TALUS_ERROR_MEMORY);
-    scene_clear(&scene);
 }
 
 /// A scene and a block on its way into it, of its own for each number.

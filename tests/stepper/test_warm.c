@@ -2,7 +2,6 @@
 // Percussions from which the solution of a step starts: those of the last step, by feature.
 #include "bench/scenes.h"
 #include "physics/solve/island.h"
-#include "physics/solve_sparse/solve_sparse.h"
 #include "physics/stepper/stepper_internal.h"
 #include "stepper/rock_steps.h"
 
@@ -83,7 +82,8 @@ static void check_step(const talus_stepper *s, talus_contact_solver *solver, con
     }
     problem.is_symmetric = true;
     const bool any = expect_start(s, left, start, plain);
-    cr_assert_eq(solve_island(solver, &problem, s->options.tolerance, start, &again), TALUS_OK);
+    cr_assert_eq(solve_island(solver, &problem, s->options.tolerance, 0.0, start, &again),
+                 TALUS_OK);
     cr_assert_eq(memcmp(start, percussion, 3 * problem.contact_count * sizeof *start), 0);
     cr_assert_eq(again.iterations, info.iterations);
     all->held += !any;
@@ -91,7 +91,8 @@ static void check_step(const talus_stepper *s, talus_contact_solver *solver, con
     if (any && problem.contact_count <= 3) {
         all->few++;
         all->iterations += info.iterations;
-        cr_assert_eq(solve_island(solver, &problem, s->options.tolerance, plain, &again), TALUS_OK);
+        cr_assert_eq(solve_island(solver, &problem, s->options.tolerance, 0.0, plain, &again),
+                     TALUS_OK);
         all->plain += again.iterations;
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A rock that breaks: its pieces, the ledger of the break, limits, and numbers that stay their own.
 #include "ensemble/incline.h"
-#include "physics/solve/island.h"
 #include "physics/stepper/motion.h"
 #include "physics/stepper/worker.h"
 #include "runs/trajectory/event.h"
@@ -10,17 +9,6 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
-
-static size_t of_pieces, of_rocks; ///< contact problems, as the solver was told
-
-// linked with --wrap
-void __real_solve_set_piece(talus_contact_solver *solver, bool is_piece);
-void __wrap_solve_set_piece(talus_contact_solver *solver, bool is_piece);
-void __wrap_solve_set_piece(talus_contact_solver *solver, bool is_piece)
-{
-    *(is_piece ? &of_pieces : &of_rocks) += 1;
-    __real_solve_set_piece(solver, is_piece);
-}
 
 /// What an event came to.
 typedef struct event_report {
@@ -181,18 +169,6 @@ Test(breaking, mass_and_ledger_of_every_break_are_exact)
         cr_expect_leq(r.first.scatter, 0.1 * r.first.energy);
         cr_expect_leq(r.first.kinetic + r.first.scatter, r.energy_before + r.fall, "law %d", law);
     }
-}
-
-Test(breaking, the_solver_hears_which_bodies_are_pieces)
-{
-    talus_breaking b = breaking_of(TALUS_BREAKING_ROCKGIS);
-    of_pieces = of_rocks = 0;
-    cr_assert_gt(run_event(&b, 0.0, true).bodies, 1);
-    cr_expect(of_pieces > 20 && of_rocks > 0, "%zu and %zu problems", of_pieces, of_rocks);
-    of_pieces = of_rocks = 0;
-    b.law = TALUS_BREAKING_NONE;
-    (void)run_event(&b, 0.0, false);
-    cr_expect(of_pieces == 0 && of_rocks > 20, "%zu and %zu problems", of_pieces, of_rocks);
 }
 
 Test(breaking, the_energy_taken_is_a_part_of_the_fall_and_the_ground_cushions_it)

@@ -79,7 +79,6 @@ typedef struct rocking_bench_step {
     bool is_wrench;                         ///< the wrench law made the impact, not the corners:
     talus_spatial_wrench wrench;            ///< in the axes of the plane
 } rocking_bench_step;
-/// The caller reads the status of the steps (stepper_read_status), once for many of them.
 void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_step *step);
 
 #endif

@@ -127,9 +127,6 @@ talus_status rocking_stepper_impact_make(rocking_stepper_impact *impact, talus_e
         rocking_bench_take(&bench, &state, &step);
         read_impact(&bench, &before, &state, &step, impact);
         impact->expected = expected_ratio(impact);
-        status = stepper_read_status(bench.stepper, error);
-    }
-    if (status == TALUS_OK) {
         status = ask_law(impact, error);
     }
     rocking_bench_clear(&bench);

@@ -164,7 +164,6 @@ talus_status rocking_stepper_run_make(const rocking_bench_options *options, rock
         talus_state state = start_state(&job.bench, start);
         go(&job, &state, duration);
         keep_counts(&job, &state);
-        status = stepper_read_status(job.bench.stepper, error);
     }
     rocking_bench_clear(&job.bench);
     return status;

@@ -88,7 +88,6 @@ talus_status rocking_wrench_hit_make(rocking_wrench_hit *hit, talus_error *error
     }
     if (status == TALUS_OK) {
         strike(&bench, hit, attitude);
-        status = stepper_read_status(bench.stepper, error);
     }
     rocking_bench_clear(&bench);
     return status;

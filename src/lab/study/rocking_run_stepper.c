@@ -189,7 +189,6 @@ talus_status rocking_run_stepper(rocking_run *run, talus_error *error)
             .base_work = s.bench.base_work,
             .slip = vec3_norm(vec3(state.r.x - from.x, state.r.y - from.y, 0.0)),
             .twist = twist_of(&state)};
-        status = stepper_read_status(s.bench.stepper, error);
     }
     rocking_bench_clear(&s.bench);
     return status;

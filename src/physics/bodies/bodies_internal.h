@@ -7,8 +7,6 @@
 #include "physics/pairs/pairs.h"
 #include "physics/stepper/stepper_internal.h"
 
-/// Islands of so many contacts at most go to the dense stages.
-enum { BODIES_DENSE_CONTACTS = 12 };
 #define BODIES_NONE UINT32_MAX
 /// Relative error up to which an island counts as solved where no stage reaches the tolerance.
 #define BODIES_WORST_ERROR 1e-8

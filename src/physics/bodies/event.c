@@ -52,11 +52,10 @@ talus_status bodies_event_create(const talus_site *site, const bodies_options *o
     }
     bodies_event *made = calloc(1, sizeof *made);
     if (made == NULL || (made->manifold = calloc(1, sizeof *made->manifold)) == NULL ||
-        talus_contact_solver_create(BODIES_DENSE_CONTACTS, &made->solver, NULL) != TALUS_OK) {
+        talus_contact_solver_create(SOLVE_FEW_CONTACTS, &made->solver, NULL) != TALUS_OK) {
         bodies_event_destroy(made);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for an event");
     }
-    solve_set_piece(made->solver, true); // contacts of pairs are on flat faces
     made->site = *site;
     made->options = *options;
     made->max_vertices = max_vertices;

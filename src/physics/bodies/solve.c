@@ -4,7 +4,6 @@
 #include "physics/contact_problem/errors.h"
 #include "physics/contact_problem/rows.h"
 #include "physics/solve/island.h"
-#include "physics/solve_sparse/solve_sparse.h"
 
 #include <string.h>
 
@@ -18,53 +17,16 @@ static talus_contact_problem view_problem(const bodies_problem *p, const double 
     return problem;
 }
 
-/// By the dense stages, from the percussions of the problem. @return whether it is solved
-static bool solve_dense(bodies_event *event, const talus_contact_problem *problem, bool is_quick,
-                        talus_solver_info *info)
-{
-    const size_t n = problem->contact_count;
-    size_t all[BODIES_DENSE_CONTACTS];
-    double w[9 * BODIES_DENSE_CONTACTS * BODIES_DENSE_CONTACTS];
-    double c[3 * BODIES_DENSE_CONTACTS], mu[BODIES_DENSE_CONTACTS];
-    for (size_t k = 0; k < n; k++) {
-        all[k] = k;
-    }
-    problem_gather(problem, all, n, w, c, mu);
-    talus_contact_problem dense = talus_contact_problem_dense(n, w, c, mu);
-    dense.is_symmetric = problem->is_symmetric;
-    solve_set_quick(event->solver, is_quick);
-    return solve_island_dense(event->solver, &dense, event->options.step.tolerance,
-                              event->problem.percussion, info) == TALUS_OK &&
-           info->solved;
-}
-
-/// Few contacts by the dense stages but the last ones, which take a hundred times longer; the rest,
-/// and what they leave unsolved, in block rows from there; what is then beyond BODIES_WORST_ERROR by
-/// the last ones. @return false: no memory
+/// @return false: no memory
 static bool solve_problem(bodies_event *event, const talus_contact_problem *problem,
                           talus_solver_info *info)
 {
-    const size_t n = problem->contact_count;
-    double *percussion = event->problem.percussion;
-    double start[3 * BODIES_DENSE_CONTACTS];
-    const bool is_small = n <= BODIES_DENSE_CONTACTS;
-    *info = talus_solver_info_default();
-    if (is_small) {
-        memcpy(start, percussion, 3 * n * sizeof *start);
-        if (solve_dense(event, problem, true, info)) {
-            return true;
-        }
+    const talus_status status = solve_island(event->solver, problem, event->options.step.tolerance,
+                                             BODIES_WORST_ERROR, event->problem.percussion, info);
+    if (status == TALUS_ERROR_ARGUMENT) { // numbers that are not finite
+        memset(event->problem.percussion, 0, 3 * problem->contact_count * sizeof(double));
     }
-    if (solve_sparse_from(problem, event->options.step.tolerance, BODIES_WORST_ERROR, percussion,
-                          info) != TALUS_OK) {
-        return false;
-    }
-    if (is_small && !(info->relative_error <= BODIES_WORST_ERROR)) {
-        memcpy(percussion, start, 3 * n * sizeof *start);
-        (void)solve_dense(event, problem, false, info);
-    }
-    info->solved = info->relative_error <= BODIES_WORST_ERROR;
-    return true;
+    return status != TALUS_ERROR_MEMORY;
 }
 
 static bool has_restitution(const bodies_problem *p)
@@ -140,7 +102,7 @@ static double error_of_start(bodies_event *event, uint32_t root)
 static bool rests(bodies_event *event, uint32_t root, const talus_contact_problem *problem,
                   talus_solver_info *info)
 {
-    if (problem->contact_count <= BODIES_DENSE_CONTACTS || !problem->is_symmetric) {
+    if (problem->contact_count <= SOLVE_FEW_CONTACTS || !problem->is_symmetric) {
         return false;
     }
     *info = talus_solver_info_default();

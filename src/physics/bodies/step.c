@@ -92,9 +92,6 @@ static bool finish_single(bodies_event *event, uint32_t number, bodies_report *r
     bodies_body *body = &event->bodies[number];
     const talus_step_report *own = &body->report;
     stepper_finish_alone(body->stepper, body->motion, &body->work, &body->report);
-    if (stepper_read_status(body->stepper, NULL) != TALUS_OK) {
-        return false;
-    }
     report->contact_count += own->contact_count;
     report->unsolved += !own->solver.solved;
     report->retried_plastic += own->retried_plastic;

@@ -54,28 +54,6 @@ talus_contact_problem problem_rows_view(const problem_rows *rows)
     return problem;
 }
 
-talus_status problem_rows_from_dense(const talus_contact_problem *dense, problem_rows **rows,
-                                     talus_error *error)
-{
-    const size_t n = dense->contact_count, size = 3 * n;
-    const talus_status status = problem_rows_create(n, n * n, rows, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    problem_rows *made = *rows;
-    for (size_t b = 0; b < n * n; b++) {
-        const size_t row = b / n, column = b % n;
-        made->column[b] = (uint32_t)column;
-        made->row_start[row + 1] = (row + 1) * n;
-        for (size_t k = 0; k < 9; k++) {
-            made->blocks[9 * b + k] = dense->blocks[(3 * row + k / 3) * size + 3 * column + k % 3];
-        }
-    }
-    memcpy(made->c, dense->c, size * sizeof *made->c);
-    memcpy(made->mu, dense->mu, n * sizeof *made->mu);
-    return TALUS_OK;
-}
-
 size_t problem_find_block(const talus_contact_problem *problem, size_t row, size_t column)
 {
     size_t low = problem->row_start[row], high = problem->row_start[row + 1];

@@ -19,9 +19,6 @@ talus_status problem_rows_create(size_t contact_count, size_t block_count, probl
 void problem_rows_destroy(problem_rows *rows);
 /// The problem that the arrays hold now: all contacts on one body, unsymmetric.
 talus_contact_problem problem_rows_view(const problem_rows *rows);
-/// A dense problem as full block rows; all bits stay. @return TALUS_ERROR_MEMORY
-talus_status problem_rows_from_dense(const talus_contact_problem *dense, problem_rows **rows,
-                                     talus_error *error);
 
 /// talus_contact_islands for a problem that has been checked. @return TALUS_ERROR_MEMORY
 talus_status problem_islands(const talus_contact_problem *problem, size_t *island, size_t *count,

@@ -2,7 +2,6 @@
 #include "physics/solve/at_once.h"
 
 #include "physics/contact_problem/local.h"
-#include "physics/solve/dense.h"
 #include "physics/solve/slip.h"
 #include "physics/solve/stick.h"
 
@@ -84,7 +83,7 @@ bool solve_are_valid(const talus_contact_problem *problem)
 static bool solve_more(const talus_contact_problem *problem, double target, double *percussion,
                        talus_solver_info *info)
 {
-    info->stage = TALUS_SOLVER_STATES;
+    info->stage = TALUS_SOLVER_AT_ONCE;
     if (solve_slip(problem, target, percussion, &info->iterations, &info->error)) {
         return true;
     }

@@ -19,7 +19,7 @@ static inline bool solve_is_valid(const talus_contact_problem *problem, size_t k
 bool solve_are_valid(const talus_contact_problem *problem);
 
 /// One contact: its exact solution. More: those that slip, and pairs of which one or both stick, by
-/// Newton from the percussions of the start; what those do not solve is left to the other stages.
+/// Newton from the percussions of the start; what those do not solve is left to the other moves.
 /// @param target m/s, of the natural map
 /// @param percussion (3n, N s) in: start, out: the solution; unchanged when it is not found
 /// @param info stage, iterations and error

@@ -9,7 +9,7 @@
 
 enum { STEPS = 5 };
 
-/// Determinants of blocks below this share of their products are left to the other stages.
+/// Determinants of blocks below this share of their products are left to the other moves.
 #define LEAST_DETERMINANT 1e-9
 /// A direction turns by so much at most, rad.
 #define MOST_TURN 0.5

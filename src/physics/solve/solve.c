@@ -4,8 +4,8 @@
 #include "physics/contact_problem/rows.h"
 #include "physics/solve/island.h"
 #include "physics/solve_sparse/solve_sparse.h"
-#include "physics/solve_sparse/stages.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,38 +27,7 @@ static bool has_room(const talus_contact_problem *problem)
     return largest <= most;
 }
 
-/// The stages of an island, which also try the contact states themselves, for few contacts.
-static talus_status run_dense(sparse_state *solve)
-{
-    enum { DENSE_CONTACTS = 12 };
-    const size_t n = solve->count, size = 3 * n;
-    if (n > DENSE_CONTACTS) {
-        return TALUS_OK;
-    }
-    size_t all[DENSE_CONTACTS];
-    for (size_t k = 0; k < n; k++) {
-        all[k] = k;
-    }
-    talus_contact_solver *solver = NULL;
-    double *memory = calloc(size * size + size + n, sizeof *memory);
-    talus_status status = TALUS_ERROR_MEMORY;
-    if (memory != NULL && talus_contact_solver_create(n, &solver, NULL) == TALUS_OK) {
-        double *c = memory + size * size, *mu = c + size;
-        talus_solver_info info;
-        problem_gather(solve->problem, all, n, memory, c, mu);
-        const talus_contact_problem dense = talus_contact_problem_dense(n, memory, c, mu);
-        solve_sparse_restore(solve);
-        status =
-            solve_island_dense(solver, &dense, 0.1 * solve->tolerance, solve->percussion, &info);
-        solve->iterations += info.iterations;
-        solve_sparse_judge(solve, TALUS_SOLVE_NEWTON);
-    }
-    talus_contact_solver_destroy(solver);
-    free(memory);
-    return status;
-}
-
-static talus_status solve_whole(const talus_contact_problem *problem,
+static talus_status solve_whole(talus_contact_solver *solver, const talus_contact_problem *problem,
                                 const talus_solve_options *options, double *percussion,
                                 talus_solver_info *info, talus_error *error)
 {
@@ -67,7 +36,15 @@ static talus_status solve_whole(const talus_contact_problem *problem,
                                "a value of the contact problem is above 1e150, too large to be "
                                "solved; choose other units");
     }
-    return solve_sparse_checked(problem, options, run_dense, percussion, info, error);
+    const sparse_request request = {.method = options->method,
+                                    .tolerance = options->tolerance,
+                                    .limit = options->iteration_limit,
+                                    .splits = true};
+    const talus_status status =
+        solve_sparse(problem, &request, solve_scratch(solver), percussion, info);
+    return status == TALUS_OK ? status
+                              : talus_error_set(error, status, "no memory for %zu contacts",
+                                                problem->contact_count);
 }
 
 // --- By islands ----------------------------------------------------------------------------------
@@ -75,8 +52,7 @@ static talus_status solve_whole(const talus_contact_problem *problem,
 static talus_status lack_memory(size_t contacts, talus_error *error)
 {
     return talus_error_set(error, TALUS_ERROR_MEMORY,
-                           "no memory for the last stage of the solver, for %zu contacts",
-                           contacts);
+                           "no memory for the last move of the solver, for %zu contacts", contacts);
 }
 
 /// One island of a problem, as a dense problem of its own.
@@ -106,7 +82,7 @@ static talus_status solve_copy(talus_contact_solver *solver, const talus_contact
     talus_contact_problem own = talus_contact_problem_dense(count, copy->w, copy->c, copy->mu);
     own.is_symmetric = problem->is_symmetric;
     talus_solver_info one;
-    const talus_status status = solve_island(solver, &own, tolerance, copy->percussion, &one);
+    const talus_status status = solve_island(solver, &own, tolerance, 0.0, copy->percussion, &one);
     if (status == TALUS_OK) {
         for (size_t k = 0; k < count; k++) {
             memcpy(percussion + 3 * copy->contact[k], copy->percussion + 3 * k,
@@ -197,7 +173,7 @@ static talus_status solve_one(talus_contact_solver *solver, const talus_contact_
                               double tolerance, double *percussion, talus_solver_info *info,
                               talus_error *error)
 {
-    const talus_status status = solve_island(solver, problem, tolerance, percussion, info);
+    const talus_status status = solve_island(solver, problem, tolerance, 0.0, percussion, info);
     if (status == TALUS_ERROR_MEMORY) {
         return lack_memory(problem->contact_count, error);
     }
@@ -265,7 +241,7 @@ talus_status talus_contact_solve(talus_contact_solver *solver, const talus_conta
         return TALUS_OK;
     }
     if (options->method != TALUS_SOLVE_ISLANDS) {
-        return solve_whole(problem, options, percussion, info, error);
+        return solve_whole(solver, problem, options, percussion, info, error);
     }
     if (problem->body != NULL || problem->row_start != NULL) {
         return solve_islands(solver, problem, options->tolerance, percussion, info, error);

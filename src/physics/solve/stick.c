@@ -2,12 +2,12 @@
 #include "physics/solve/stick.h"
 
 #include "foundation/math/linalg.h"
+#include "physics/contact_problem/errors.h"
 #include "physics/contact_problem/local.h"
-#include "physics/solve/dense.h"
 
 #include <string.h>
 
-/// Determinants below this share of the cube of the trace are left to the other stages.
+/// Determinants below this share of the cube of the trace are left to the other moves.
 #define LEAST_DETERMINANT 1e-9
 
 /// Inlined, so that the pair stays in registers.

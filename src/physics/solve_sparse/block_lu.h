@@ -8,11 +8,11 @@
 #ifndef TALUS_SRC_PHYSICS_SOLVE_SPARSE_BLOCK_LU_H
 #define TALUS_SRC_PHYSICS_SOLVE_SPARSE_BLOCK_LU_H
 
+#include "physics/solve_sparse/scratch.h"
 #include "talus/solve_options.h"
 
 typedef struct block_lu {
     size_t count;      ///< block rows
-    size_t *memory;    ///< owns the index arrays below
     size_t *order;     ///< (n) contact eliminated as the k-th
     size_t *place;     ///< (n) inverse of order
     size_t *row_start; ///< (n + 1) rows of L + U in elimination order
@@ -26,10 +26,9 @@ typedef struct block_lu {
     double flops;           ///< of one factorisation
 } block_lu;
 
-/// Order and symbolic factor of the pattern of W. NULL in *lu: out of memory.
-talus_status block_lu_create(const talus_contact_problem *problem, block_lu **lu,
-                             talus_error *error);
-void block_lu_destroy(block_lu *lu);
+/// Order and symbolic factor of the pattern of W, in the memory of the scratch; a full pattern keeps
+/// its order. @return NULL: out of memory
+block_lu *block_lu_create(const talus_contact_problem *problem, sparse_scratch *scratch);
 /// All blocks zero, no row trivial.
 void block_lu_clear(block_lu *lu);
 void block_lu_factor(block_lu *lu);

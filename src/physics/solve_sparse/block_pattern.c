@@ -16,11 +16,6 @@ typedef struct symbolic {
     size_t *parent, *mark;
 } symbolic;
 
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 static int compare_sizes(const void *a, const void *b)
 {
     const size_t x = *(const size_t *)a, y = *(const size_t *)b;
@@ -119,23 +114,22 @@ static void transpose_pattern(size_t n, const size_t *start, const size_t *row, 
     by_row[0] = 0;
 }
 
-static talus_status find_order(const talus_contact_problem *problem, block_lu *lu, size_t *scratch,
-                               talus_error *error)
+/// @return false: no memory
+static bool find_order(const talus_contact_problem *problem, block_lu *lu, size_t *scratch)
 {
     const size_t n = lu->count;
-    for (size_t i = 0; i < n; i++) {
-        lu->order[i] = lu->place[i] = i;
-    }
-    if (n <= NATURAL_ORDER_UP_TO || problem->row_start[problem->contact_count] == n * n) {
-        return TALUS_OK;
+    if (n <= NATURAL_ORDER_UP_TO) {
+        return true;
     }
     size_t *start = scratch, *row = scratch + n + 1;
     closed_pattern(problem, lu->place, start, row);
-    const talus_status status = sparse_order(&(sparse_pattern){n, start, row}, lu->order, error);
+    if (sparse_order(&(sparse_pattern){n, start, row}, lu->order, NULL) != TALUS_OK) {
+        return false;
+    }
     for (size_t k = 0; k < n; k++) {
         lu->place[lu->order[k]] = k;
     }
-    return status;
+    return true;
 }
 
 /// Row lengths of L, or (column != NULL) its rows; needs by_row = the closed pattern by rows.
@@ -153,13 +147,22 @@ static void eliminate_symbolically(symbolic *s, size_t *length, size_t *column)
     }
 }
 
+/// Room for the rows of L + U, whose lengths are known.
+static bool create_rows(block_lu *lu, sparse_scratch *scratch)
+{
+    const size_t entries = lu->row_start[lu->count];
+    lu->column = sparse_scratch_take(scratch, entries, sizeof *lu->column);
+    lu->value = sparse_scratch_take(scratch, 9 * entries, sizeof *lu->value);
+    return lu->column != NULL && lu->value != NULL;
+}
+
 /// Rows of L + U from the rows of L (U has the transposed pattern).
-static bool build_rows(block_lu *lu, const size_t *length, const size_t *lower)
+static bool build_rows(block_lu *lu, const size_t *length, const size_t *lower,
+                       sparse_scratch *scratch)
 {
     const size_t n = lu->count;
-    size_t *fill = lu->scatter;
+    size_t *fill = lu->scatter, total = 0;
     memset(lu->row_start, 0, (n + 1) * sizeof *lu->row_start);
-    size_t total = 0;
     for (size_t i = 0; i < n; i++) {
         lu->row_start[i + 1] += length[i] + 1;
         for (size_t k = 0; k < length[i]; k++) {
@@ -170,14 +173,10 @@ static bool build_rows(block_lu *lu, const size_t *length, const size_t *lower)
     for (size_t i = 0; i < n; i++) {
         lu->row_start[i + 1] += lu->row_start[i];
     }
-    const size_t entries = lu->row_start[n];
-    lu->column = malloc(entries * sizeof *lu->column);
-    lu->value = malloc(9 * entries * sizeof *lu->value);
-    if (lu->column == NULL || lu->value == NULL) {
+    if (!create_rows(lu, scratch)) {
         return false;
     }
     const size_t *row = lower;
-    lu->flops = 0.0;
     for (size_t i = 0; i < n; i++) {
         size_t at = lu->row_start[i];
         for (size_t k = 0; k < length[i]; k++) {
@@ -189,11 +188,32 @@ static bool build_rows(block_lu *lu, const size_t *length, const size_t *lower)
         fill[i] = at;
         row += length[i];
     }
+    return true;
+}
+
+/// The rows of a full pattern, in the order of the problem.
+static bool build_full_rows(block_lu *lu, sparse_scratch *scratch)
+{
+    const size_t n = lu->count;
     for (size_t i = 0; i < n; i++) {
+        lu->row_start[i + 1] = (i + 1) * n;
+        lu->diagonal[i] = i * n + i;
+    }
+    if (!create_rows(lu, scratch)) {
+        return false;
+    }
+    for (size_t k = 0; k < n * n; k++) {
+        lu->column[k] = k % n;
+    }
+    return true;
+}
+
+static void count_flops(block_lu *lu)
+{
+    for (size_t i = 0; i < lu->count; i++) {
         const double right = (double)(lu->row_start[i + 1] - lu->diagonal[i]);
         lu->flops += 54.0 * right * right;
     }
-    return true;
 }
 
 /// Where the blocks of W lie among the rows of the factor.
@@ -210,87 +230,64 @@ static void find_slots(const talus_contact_problem *problem, block_lu *lu)
     }
 }
 
-static talus_status analyse(const talus_contact_problem *problem, block_lu *lu, talus_error *error)
+/// Rows of L + U of a pattern that is not full.
+static bool analyse(const talus_contact_problem *problem, block_lu *lu, sparse_scratch *scratch)
 {
     const size_t n = lu->count, closed = problem->row_start[problem->contact_count] + n;
-    size_t *scratch = malloc((2 * (n + 1) + 2 * closed + 3 * n) * sizeof *scratch);
-    if (scratch == NULL) {
-        return TALUS_ERROR_MEMORY;
+    size_t *memory = sparse_scratch_take(scratch, 2 * (n + 1) + 2 * closed + 4 * n, sizeof *memory);
+    if (memory == NULL) {
+        return false;
     }
-    size_t *start = scratch, *row = start + n + 1, *by_row = row + closed, *column = by_row + n + 1,
-           *parent = column + closed, *mark = parent + n, *length = mark + n;
-    talus_status status = find_order(problem, lu, scratch, error);
-    if (status == TALUS_OK) {
-        closed_pattern(problem, lu->place, start, row);
-        transpose_pattern(n, start, row, by_row, column);
-        symbolic s = {n, by_row, column, parent, mark};
-        // first an upper bound of the fill by counting rows into a scratch row, then the rows
-        size_t bound = 0;
-        for (int pass = 0; pass < 2 && status == TALUS_OK; pass++) {
-            size_t *lower = malloc(larger(pass == 0 ? n : bound, 1) * sizeof *lower);
-            if (lower == NULL) {
-                status = TALUS_ERROR_MEMORY;
-            } else if (pass == 0) {
-                for (size_t i = 0; i < n; i++) {
-                    parent[i] = mark[i] = n;
-                }
-                for (size_t i = 0; i < n; i++) {
-                    bound += reach_row(&s, i, lower);
-                }
-            } else {
-                eliminate_symbolically(&s, length, lower);
-                status = build_rows(lu, length, lower) ? TALUS_OK : TALUS_ERROR_MEMORY;
-            }
-            free(lower);
-        }
+    size_t *start = memory, *row = start + n + 1, *by_row = row + closed, *column = by_row + n + 1,
+           *parent = column + closed, *mark = parent + n, *length = mark + n, *found = length + n;
+    if (!find_order(problem, lu, memory)) {
+        return false;
     }
-    if (status == TALUS_OK) {
-        find_slots(problem, lu);
+    closed_pattern(problem, lu->place, start, row);
+    transpose_pattern(n, start, row, by_row, column);
+    symbolic s = {n, by_row, column, parent, mark};
+    // how long the rows of L are in all, then the rows
+    size_t bound = 0;
+    for (size_t i = 0; i < n; i++) {
+        parent[i] = mark[i] = n;
     }
-    free(scratch);
-    return status;
+    for (size_t i = 0; i < n; i++) {
+        bound += reach_row(&s, i, found);
+    }
+    size_t *lower = sparse_scratch_take(scratch, bound, sizeof *lower);
+    if (lower == NULL) {
+        return false;
+    }
+    eliminate_symbolically(&s, length, lower);
+    return build_rows(lu, length, lower, scratch);
 }
 
-talus_status block_lu_create(const talus_contact_problem *problem, block_lu **lu,
-                             talus_error *error)
+block_lu *block_lu_create(const talus_contact_problem *problem, sparse_scratch *scratch)
 {
-    const size_t n = problem->contact_count;
-    *lu = NULL;
-    block_lu *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return TALUS_ERROR_MEMORY;
+    const size_t n = problem->contact_count, blocks = problem->row_start[n];
+    block_lu *lu = sparse_scratch_take(scratch, 1, sizeof *lu);
+    size_t *memory = sparse_scratch_take(scratch, 5 * n + 1 + blocks, sizeof *memory);
+    double *work = sparse_scratch_take(scratch, 3 * n, sizeof *work);
+    unsigned char *trivial = sparse_scratch_take(scratch, n, 1);
+    if (lu == NULL || memory == NULL || work == NULL || trivial == NULL) {
+        return NULL;
     }
-    made->count = n;
-    made->memory =
-        malloc((5 * n + 1 + problem->row_start[problem->contact_count]) * sizeof *made->memory);
-    made->work = malloc(3 * n * sizeof *made->work);
-    made->trivial = calloc(n, 1);
-    talus_status status = TALUS_ERROR_MEMORY;
-    if (made->memory != NULL && made->work != NULL && made->trivial != NULL) {
-        made->order = made->memory;
-        made->place = made->order + n;
-        made->diagonal = made->place + n;
-        made->scatter = made->diagonal + n;
-        made->row_start = made->scatter + n;
-        made->slot = made->row_start + n + 1;
-        status = analyse(problem, made, error);
+    *lu = (block_lu){.count = n,
+                     .order = memory,
+                     .place = memory + n,
+                     .diagonal = memory + 2 * n,
+                     .scatter = memory + 3 * n,
+                     .row_start = memory + 4 * n,
+                     .slot = memory + 5 * n + 1,
+                     .work = work,
+                     .trivial = trivial};
+    for (size_t i = 0; i < n; i++) {
+        lu->order[i] = lu->place[i] = i;
     }
-    if (status != TALUS_OK) {
-        block_lu_destroy(made);
-        return status;
+    if (!(blocks == n * n ? build_full_rows(lu, scratch) : analyse(problem, lu, scratch))) {
+        return NULL;
     }
-    *lu = made;
-    return TALUS_OK;
-}
-
-void block_lu_destroy(block_lu *lu)
-{
-    if (lu != NULL) {
-        free(lu->memory);
-        free(lu->column);
-        free(lu->value);
-        free(lu->work);
-        free(lu->trivial);
-        free(lu);
-    }
+    count_flops(lu);
+    find_slots(problem, lu);
+    return lu;
 }

@@ -49,7 +49,7 @@ void solve_sparse_restore(sparse_state *solve)
 block_lu *solve_sparse_factor(sparse_state *solve)
 {
     if (solve->lu == NULL) {
-        (void)block_lu_create(solve->problem, &solve->lu, NULL); // lu is NULL where it fails
+        solve->lu = block_lu_create(solve->problem, solve->scratch);
     }
     return solve->lu;
 }

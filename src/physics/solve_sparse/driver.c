@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The driver of problems in block rows: which stage, in which order, until which point.
+#include "physics/contact_problem/cone.h"
+#include "physics/solve_sparse/solve_sparse.h"
 #include "physics/solve_sparse/stages.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -29,11 +30,10 @@ enum {
 static bool create_scratch(sparse_state *solve)
 {
     const size_t n = solve->count;
-    solve->memory = calloc(25 * n + 1, sizeof *solve->memory);
-    if (solve->memory == NULL) {
+    solve->percussion = sparse_scratch_take(solve->scratch, 25 * n, sizeof *solve->percussion);
+    if (solve->percussion == NULL) {
         return false;
     }
-    solve->percussion = solve->memory;
     solve->xi = solve->percussion + 3 * n;
     solve->best = solve->xi + 3 * n;
     solve->work = solve->best + 3 * n;
@@ -103,14 +103,8 @@ static talus_status run_restarts(sparse_state *solve)
             break;
         }
     }
-    if (solve->last == NULL) {
-        return status;
-    }
-    if (status == TALUS_OK && !solve_sparse_solved(solve)) {
+    if (status == TALUS_OK && !solve_sparse_solved(solve) && solve->splits) {
         status = solve_sparse_split(solve, LAST_SPLITS, (double)INFINITY);
-    }
-    if (status == TALUS_OK && !solve_sparse_solved(solve) && !solve_sparse_spent(solve)) {
-        status = solve->last(solve);
     }
     return status;
 }
@@ -120,7 +114,9 @@ static talus_status run_restarts(sparse_state *solve)
 static talus_status run_island(sparse_state *solve)
 {
     const size_t bytes = 3 * solve->count * sizeof *solve->percussion;
-    double *before = malloc(2 * bytes + 1), *ahead = before + 3 * solve->count;
+    const sparse_mark mark = sparse_scratch_mark(solve->scratch);
+    double *before = sparse_scratch_take(solve->scratch, 2, bytes);
+    double *ahead = before + 3 * solve->count;
     if (before == NULL) {
         return TALUS_ERROR_MEMORY;
     }
@@ -135,14 +131,14 @@ static talus_status run_island(sparse_state *solve)
     if (status == TALUS_OK && !solve_sparse_solved(solve)) {
         status = solve_sparse_newton(solve, affordable(solve, NEWTON_PROBLEMS));
     }
-    free(before);
+    sparse_scratch_release(solve->scratch, mark);
     return status;
 }
 
 static talus_status run_auto(sparse_state *solve)
 {
     talus_status status = TALUS_OK;
-    if (solve->problem->row_start[solve->count] >= SPLIT_FROM_BLOCKS && solve->last != NULL) {
+    if (solve->problem->row_start[solve->count] >= SPLIT_FROM_BLOCKS && solve->splits) {
         // where block factors are expensive, one factor of CHOLMOD may do
         status = solve_sparse_split(solve, SPLIT_STEPS, 0.3);
     }
@@ -198,29 +194,66 @@ static void read_start(sparse_state *solve, const double *percussion)
     }
 }
 
-/// @param natural, accepted as in sparse_state
-static talus_status solve_rows(const talus_contact_problem *problem,
-                               const talus_solve_options *options, sparse_last_stage *last,
-                               double natural, double accepted, double *percussion,
-                               talus_solver_info *info)
+/// A dense problem as full block rows; all bits stay. @return false: no memory
+static bool write_rows(const talus_contact_problem *dense, sparse_scratch *scratch,
+                       talus_contact_problem *rows)
 {
-    sparse_state solve = {.problem = problem,
+    const size_t n = dense->contact_count, size = 3 * n;
+    size_t *row_start = sparse_scratch_take(scratch, n + 1, sizeof *row_start);
+    uint32_t *column = sparse_scratch_take(scratch, n * n, sizeof *column);
+    double *blocks = sparse_scratch_take(scratch, n * n, 9 * sizeof *blocks);
+    if (row_start == NULL || column == NULL || blocks == NULL) {
+        return false;
+    }
+    for (size_t b = 0; b < n * n; b++) {
+        const double *from = dense->blocks + 3 * (b / n) * size + 3 * (b % n);
+        column[b] = (uint32_t)(b % n);
+        row_start[b / n + 1] = (b / n + 1) * n;
+        for (size_t k = 0; k < 9; k++) {
+            blocks[9 * b + k] = from[k / 3 * size + k % 3];
+        }
+    }
+    rows->row_start = row_start;
+    rows->column = column;
+    rows->blocks = blocks;
+    return true;
+}
+
+size_t solve_sparse_room(size_t contacts)
+{
+    // the rows; the state; the factor; a path and a sequence of Newton problems beside each other
+    const size_t per_block = 9 * sizeof(double) + sizeof(uint32_t) + 2 * sizeof(size_t) +
+                             9 * sizeof(double),
+                 per_contact = (25 + 3 + 23 + 4 + 6 + 3) * sizeof(double) + sizeof(cone_scaling) +
+                               6 * sizeof(size_t) + 1,
+                 rest = 1024 + sizeof(block_lu);
+    return contacts * contacts * per_block + contacts * per_contact + rest;
+}
+
+talus_status solve_sparse(const talus_contact_problem *problem, const sparse_request *request,
+                          sparse_scratch *scratch, double *percussion, talus_solver_info *info)
+{
+    const sparse_mark mark = sparse_scratch_mark(scratch);
+    talus_contact_problem rows = *problem;
+    sparse_state solve = {.problem = &rows,
                           .count = problem->contact_count,
-                          .tolerance = options->tolerance,
-                          .limit = options->iteration_limit > 0 ? options->iteration_limit
-                                                                : MOST_ITERATIONS,
-                          .last = last,
-                          .natural = natural,
-                          .accepted = accepted,
+                          .tolerance = request->tolerance,
+                          .limit = request->limit > 0 ? request->limit : MOST_ITERATIONS,
+                          .splits = request->splits,
+                          .scratch = scratch,
+                          .natural = request->natural,
+                          .accepted = request->accepted,
                           .best_error = (double)INFINITY,
                           .halved_error = (double)INFINITY,
-                          .best_stage = options->method};
-    talus_status status = create_scratch(&solve) ? TALUS_OK : TALUS_ERROR_MEMORY;
+                          .best_stage = request->method};
+    const bool is_ready = (problem->row_start != NULL || write_rows(problem, scratch, &rows)) &&
+                          create_scratch(&solve);
+    talus_status status = is_ready ? TALUS_OK : TALUS_ERROR_MEMORY;
     if (status == TALUS_OK) {
         measure_problem(&solve);
         read_start(&solve, percussion);
         if (!solve_sparse_solved(&solve)) {
-            status = run_stages(&solve, options->method);
+            status = run_stages(&solve, request->method);
         }
     }
     if (status == TALUS_OK) {
@@ -233,33 +266,6 @@ static talus_status solve_rows(const talus_contact_problem *problem,
                                     .relative_error = solve.best_error,
                                     .solved = solve_sparse_solved(&solve)};
     }
-    block_lu_destroy(solve.lu);
-    free(solve.memory);
+    sparse_scratch_release(scratch, mark);
     return status;
-}
-
-talus_status solve_sparse_checked(const talus_contact_problem *problem,
-                                  const talus_solve_options *options, sparse_last_stage *last,
-                                  double *percussion, talus_solver_info *info, talus_error *error)
-{
-    problem_rows *rows = NULL;
-    talus_contact_problem in_rows = *problem;
-    talus_status status = TALUS_OK;
-    if (problem->row_start == NULL) {
-        status = problem_rows_from_dense(problem, &rows, error);
-        in_rows = status == TALUS_OK ? problem_rows_view(rows) : in_rows;
-    }
-    if (status == TALUS_OK &&
-        (status = solve_rows(&in_rows, options, last, 0.0, 0.0, percussion, info)) != TALUS_OK) {
-        (void)talus_error_set(error, status, "no memory for %zu contacts", problem->contact_count);
-    }
-    problem_rows_destroy(rows);
-    return status;
-}
-
-talus_status solve_sparse_natural(const talus_contact_problem *problem,
-                                  const talus_solve_options *options, double scale, double accepted,
-                                  double *percussion, talus_solver_info *info)
-{
-    return solve_rows(problem, options, NULL, scale, accepted, percussion, info);
 }

@@ -12,7 +12,6 @@
 #include "physics/contact_problem/cone.h"
 #include "physics/solve_sparse/stages.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // below it a contact is followed without friction: its cone is too thin to be scaled
@@ -22,8 +21,7 @@ static const double LEAST_SHIFT = 1e-6, MOST_SHIFT = 0.1;
 
 typedef struct path_point {
     sparse_state *solve;
-    double *memory; ///< owns the arrays below
-    double *x, *z;  ///< (3n) interior points
+    double *x, *z; ///< (3n) interior points
     double *gap_x, *gap_z;
     double *residual; ///< (3n) z - |z_T| e_N - D^-1 s xi
     double *target;   ///< (3n) b
@@ -50,12 +48,11 @@ static bool create_point(path_point *p, sparse_state *solve)
 {
     const size_t n = solve->count, size = 3 * n;
     p->solve = solve;
-    p->memory = calloc(7 * size + 2 * n, sizeof *p->memory);
-    p->scaling = calloc(n, sizeof *p->scaling);
-    if (p->memory == NULL || p->scaling == NULL) {
+    p->x = sparse_scratch_take(solve->scratch, 7 * size + 2 * n, sizeof *p->x);
+    p->scaling = sparse_scratch_take(solve->scratch, n, sizeof *p->scaling);
+    if (p->x == NULL || p->scaling == NULL) {
         return false;
     }
-    p->x = p->memory;
     p->z = p->x + size;
     p->residual = p->z + size;
     p->target = p->residual + size;
@@ -65,12 +62,6 @@ static bool create_point(path_point *p, sparse_state *solve)
     p->gap_x = p->dz + size;
     p->gap_z = p->gap_x + n;
     return true;
-}
-
-static void destroy_point(path_point *p)
-{
-    free(p->memory);
-    free(p->scaling);
 }
 
 static void place_start(path_point *p, double start)
@@ -312,12 +303,13 @@ talus_status solve_sparse_interior(sparse_state *solve, int steps, double start)
 {
     path_point point = {.shift = LEAST_SHIFT};
     block_lu *lu = solve_sparse_factor(solve);
+    const sparse_mark mark = sparse_scratch_mark(solve->scratch);
     const bool ready = lu != NULL && create_point(&point, solve);
     talus_status status = TALUS_ERROR_MEMORY;
     if (ready) {
         place_start(&point, start);
         status = follow_path(&point, lu, steps);
     }
-    destroy_point(&point);
+    sparse_scratch_release(solve->scratch, mark);
     return status;
 }

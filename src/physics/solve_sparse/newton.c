@@ -12,7 +12,6 @@
 // alone, because the residual is exact.
 #include "physics/solve_sparse/stages.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // relative to diagonal blocks of trace 3
@@ -275,9 +274,9 @@ talus_status solve_sparse_newton(sparse_state *solve, int problems)
     const double first_weight = 1e-2;
     const size_t bytes = 3 * solve->count * sizeof(double);
     newton_step s = begin_steps(solve);
-    double *anchor = malloc(4 * solve->count * sizeof *anchor);
+    const sparse_mark mark = sparse_scratch_mark(solve->scratch);
+    double *anchor = sparse_scratch_take(solve->scratch, 4 * solve->count, sizeof *anchor);
     if (s.lu == NULL || anchor == NULL) {
-        free(anchor);
         return TALUS_ERROR_MEMORY;
     }
     s.anchor = anchor;
@@ -302,6 +301,6 @@ talus_status solve_sparse_newton(sparse_state *solve, int problems)
             solve_sparse_judge(solve, TALUS_SOLVE_NEWTON);
         }
     }
-    free(anchor);
+    sparse_scratch_release(solve->scratch, mark);
     return TALUS_OK;
 }

@@ -12,8 +12,6 @@
 
 enum { SPARSE_PATIENCE = 60 };
 typedef struct sparse_state sparse_state;
-/// A last stage of the caller; it leaves its result through solve_sparse_judge.
-typedef talus_status sparse_last_stage(sparse_state *solve);
 struct sparse_state {
     const talus_contact_problem *problem;
     size_t count; ///< contacts
@@ -22,11 +20,10 @@ struct sparse_state {
         accepted; ///< error that does where the tolerance is out of reach: from there on it must be
                   ///< halved every SPARSE_PATIENCE iterations; 0: only the tolerance does
     long limit;   ///< iterations of all stages together
-    sparse_last_stage *last; ///< NULL: neither a last stage nor one of CHOLMOD, whose bits depend
-                             ///< on the processor
+    bool splits;  ///< also by factors of CHOLMOD, whose bits depend on the processor
+    sparse_scratch *scratch;
     // the fields below change
     long iterations;
-    double *memory;     ///< owns the arrays below
     double *percussion; ///< (3n) candidate
     double *xi;         ///< (3n) W P + c of the candidate, written by solve_sparse_judge
     double *best;       ///< (3n)
@@ -41,21 +38,6 @@ struct sparse_state {
     talus_solve_method best_stage;
     block_lu *lu; ///< made when a stage first needs it (solve_sparse_factor)
 };
-
-/// Solve a whole problem in block rows, dense or not, that has been checked, by the method of the
-/// options; the error is the cone measure. @param last see sparse_state
-/// @return TALUS_ERROR_MEMORY
-talus_status solve_sparse_checked(const talus_contact_problem *problem,
-                                  const talus_solve_options *options, sparse_last_stage *last,
-                                  double *percussion, talus_solver_info *info, talus_error *error);
-
-/// Solve a problem in block rows, checked, from `percussion` as solve_sparse_checked does without a
-/// last stage; the error is the natural map over `scale` (m/s).
-/// @param accepted see sparse_state
-/// @return TALUS_ERROR_MEMORY
-talus_status solve_sparse_natural(const talus_contact_problem *problem,
-                                  const talus_solve_options *options, double scale, double accepted,
-                                  double *percussion, talus_solver_info *info);
 
 /// Square of one contact's part in the error, and the error of these parts joined one by one.
 double solve_sparse_part2(const sparse_state *solve, size_t i, const double percussion[3],

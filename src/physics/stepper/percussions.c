@@ -3,7 +3,6 @@
 #include "physics/contact_problem/local.h"
 #include "physics/site/obstacles.h"
 #include "physics/solve/island.h"
-#include "physics/solve_sparse/solve_sparse.h"
 #include "physics/stepper/impact.h"
 #include "physics/stepper/stepper_internal.h"
 
@@ -278,43 +277,12 @@ static bool has_restitution(const talus_stepper *s)
 static void solve_posed(talus_stepper *s, const talus_contact_problem *problem,
                         talus_solver_info *info)
 {
-    solve_set_piece(s->solver, s->motion->is_piece);
-    if (solve_island_dense(s->solver, problem, s->options.tolerance, s->percussion, info) !=
+    const int iterations = info->iterations;
+    if (solve_island(s->solver, problem, s->options.tolerance, 0.0, s->percussion, info) !=
         TALUS_OK) {
         memset(s->percussion, 0, 3 * problem->contact_count * sizeof *s->percussion);
     }
-}
-
-talus_status stepper_read_status(talus_stepper *s, talus_error *error)
-{
-    const talus_status status = s->status;
-    s->status = TALUS_OK;
-    return status == TALUS_OK
-               ? status
-               : talus_error_set(
-                     error, status,
-                     "out of memory for a contact problem of a rock: use fewer threads");
-}
-
-/// What all dense stages left unsolved, in block rows: with restitution first and then without it.
-/// @param problem as it was tried last
-static void solve_at_last(talus_stepper *s, talus_contact_problem *problem,
-                          talus_step_report *report)
-{
-    const bool is_plastic = problem->c == s->c_plastic;
-    problem->c = s->c;
-    const double tolerance = s->options.tolerance;
-    talus_status status = solve_sparse_island(problem, tolerance, s->percussion, &report->solver);
-    if (report->solver.solved) {
-        s->posed_info = report->solver;
-        s->posed_retried = report->retried_plastic = false;
-    } else if (is_plastic && status == TALUS_OK) {
-        problem->c = s->c_plastic;
-        status = solve_sparse_island(problem, tolerance, s->percussion, &report->solver);
-    }
-    if (status != TALUS_OK) {
-        s->status = status;
-    }
+    info->iterations += iterations;
 }
 
 /// Solve; without a solution under restitution, once more with epsilon = 0. [step 5]
@@ -323,21 +291,15 @@ static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_re
     talus_contact_problem problem =
         talus_contact_problem_dense(s->set.count, s->delassus, s->c, s->mu);
     problem.is_symmetric = is_symmetric;
-    const size_t bytes = 3 * s->set.count * sizeof *s->percussion;
+    report->solver.iterations = 0;
     solve_posed(s, &problem, &report->solver);
     s->posed_count = s->set.count;
     s->posed_info = report->solver;
-    s->posed_retried = !report->solver.solved && has_restitution(s);
+    s->posed_retried = report->retried_plastic = !report->solver.solved && has_restitution(s);
     if (s->posed_retried) {
-        const int iterations = report->solver.iterations;
-        report->retried_plastic = true;
         problem.c = s->c_plastic;
-        memset(s->percussion, 0, bytes);
+        memset(s->percussion, 0, 3 * s->set.count * sizeof *s->percussion);
         solve_posed(s, &problem, &report->solver);
-        report->solver.iterations += iterations;
-    }
-    if (!report->solver.solved) {
-        solve_at_last(s, &problem, report);
     }
     stepper_keep_warm(s);
 }
@@ -349,7 +311,6 @@ static void solve_law(talus_stepper *s, const stepper_motion *m, talus_step_repo
     double share = 1.0;
     for (int k = 0; k <= MOST_HALVINGS; k++, share *= 0.5) {
         stepper_ask_for(s, share);
-        report->retried_plastic = false;
         solve_percussions(s, m->is_diagonal, report);
         if (!report->retried_plastic && stepper_keeps_energy(s, m)) {
             report->law = k == 0 ? TALUS_LAW_APPLIED : TALUS_LAW_LIMITED;
@@ -358,7 +319,6 @@ static void solve_law(talus_stepper *s, const stepper_motion *m, talus_step_repo
         }
     }
     stepper_ask_for(s, 0.0);
-    report->retried_plastic = false;
     solve_percussions(s, m->is_diagonal, report);
     report->law = TALUS_LAW_REFUSED;
 }

@@ -134,7 +134,6 @@ talus_status talus_step(talus_stepper *stepper, talus_rock_motion *motion,
     }
     if (status == TALUS_OK) {
         stepper_step(stepper, motion, report);
-        status = stepper_read_status(stepper, error);
     }
     return status;
 }

@@ -189,9 +189,6 @@ static void settle_others(talus_stepper *s, talus_step_report *report)
             memset(p, 0, 3 * n * sizeof *p); // numbers that are not finite
             info->solved = false;
         }
-        if (status == TALUS_ERROR_MEMORY) {
-            s->status = status;
-        }
         report->solver.iterations += info->iterations;
     }
     for (size_t i = 0; i < 3 * n; i++) {

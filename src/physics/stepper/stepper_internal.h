@@ -104,7 +104,6 @@ struct talus_stepper {
     size_t posed_count;           ///< contacts of the last step's problem: delassus, c, mu
     talus_solver_info posed_info; ///< its solution, before a retry with epsilon = 0
     bool posed_retried;
-    talus_status status;          ///< of the problems since stepper_read_status
     bool has_soil;                ///< some ground of the site is compactable
     bool has_bumps;               ///< some ground of the site is rough
     bool has_law;                 ///< some ground of the site has the generalised impact law

@@ -12,13 +12,8 @@
 talus_status stepper_create(const talus_site *site, const talus_step_options *options,
                             size_t max_vertices, talus_stepper **stepper, talus_error *error);
 
-/// talus_step for a motion that was started on this stepper; it leaves its status to
-/// stepper_read_status.
+/// talus_step for a motion that was started on this stepper and a report that is good.
 void stepper_step(talus_stepper *stepper, talus_rock_motion *motion, talus_step_report *report);
-/// Whether all steps since the last call had the memory that the last stage of the contact solver asks
-/// for. To be asked before anything of these steps is kept.
-/// @return TALUS_ERROR_MEMORY
-talus_status stepper_read_status(talus_stepper *stepper, talus_error *error);
 
 /// The public functions of these names, for a motion that was started on this stepper and arguments
 /// that are good.
@@ -51,7 +46,7 @@ bool stepper_last_problem(const talus_stepper *stepper, talus_contact_problem *p
 /// Where the rock was released: bumps of grounds begin at a distance from it
 /// (talus_ground_roughness.clear). Without it they are everywhere.
 void stepper_set_release(talus_rock_motion *motion, talus_vec3 release);
-/// The body is a piece of a rock: see solve_set_piece. Of others the runs keep their bits.
+/// The body is a piece of a rock, which may begin in the ground: it is lifted out.
 void stepper_set_piece(talus_rock_motion *motion);
 /// Take out of the rock's path, as if broken, the stems and walls it is in where it is released:
 /// that is deeper than a tenth of its inner radius. Without it such a rock is held there. To be

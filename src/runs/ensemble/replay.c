@@ -88,12 +88,11 @@ static bool create_event(const talus_campaign *campaign, trajectory_event **even
     return *event != NULL || !has_bodies;
 }
 
-/// Whether all that the steps asked for was there: ground, memory, pieces.
-static talus_status check_steps(const talus_campaign *campaign, talus_stepper *stepper,
-                                const trajectory_event *event, talus_error *error)
+/// Whether all that the steps asked for was there: ground, pieces.
+static talus_status check_steps(const talus_campaign *campaign, const trajectory_event *event,
+                                talus_error *error)
 {
-    talus_status status = talus_terrain_status(campaign->site.terrain, error);
-    status = status == TALUS_OK ? stepper_read_status(stepper, error) : status;
+    const talus_status status = talus_terrain_status(campaign->site.terrain, error);
     return status == TALUS_OK && event != NULL ? trajectory_event_status(event, error) : status;
 }
 
@@ -137,7 +136,7 @@ static talus_status replay(const talus_campaign *campaign, uint64_t index, talus
         if (event != NULL && t.has_ended) {
             status = replay_fragments(event, &t, fragments ? log : NULL, user, error);
         }
-        status = status == TALUS_OK ? check_steps(campaign, stepper, event, error) : status;
+        status = status == TALUS_OK ? check_steps(campaign, event, error) : status;
         if (record != NULL) {
             *record = event != NULL && event->whole.done ? event->whole : t.record;
         }
@@ -255,8 +254,7 @@ static talus_status trace_rock(talus_tracer *tracer, trajectory *t, uint64_t eve
     }
     has_room = has_room && (every == 0 || is_kept || keep_step(tracer, t));
     has_room = observe_recorder_finish(recorder, t, &tracer->track) && has_room;
-    const talus_status status =
-        check_steps(tracer->campaign, tracer->stepper, tracer->event, error);
+    const talus_status status = check_steps(tracer->campaign, tracer->event, error);
     return has_room || status != TALUS_OK ? status : lack_memory(t->record.rock, error);
 }
 

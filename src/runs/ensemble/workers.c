@@ -40,12 +40,12 @@ static talus_status lack_memory(worker *w, uint64_t rock)
 }
 
 /// A complete rock enters everything that is kept; half a rock never does, nor one that may have
-/// met ground that could not be read, nor one whose steps lacked memory.
+/// met ground that could not be read.
 static talus_status add_rock(ensemble_job *job, worker *w, const trajectory *t)
 {
     const talus_rock_record *record = w->event != NULL ? &w->event->whole : &t->record;
-    talus_status status = talus_terrain_status(job->results->campaign.site.terrain, &w->error);
-    status = status == TALUS_OK ? stepper_read_status(w->stepper, &w->error) : status;
+    const talus_status status =
+        talus_terrain_status(job->results->campaign.site.terrain, &w->error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -72,8 +72,8 @@ static talus_status run_body(ensemble_job *job, worker *w, bool *is_stopped, boo
             return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
                                    "out of memory for the hardest contact problems: keep fewer");
         }
-        // a contact problem that needs the last stages takes a second
-        const bool is_slow = t->report.solver.stage >= TALUS_SOLVER_RESTART;
+        // a contact problem that needs the last move may take a second
+        const bool is_slow = t->report.solver.stage == TALUS_SOLVER_SPARSE;
         if (is_slow || t->record.steps >= w->look) {
             w->look = t->record.steps + STEPS_PER_LOOK;
             terrain_reader_rest(stepper_reader(w->stepper));

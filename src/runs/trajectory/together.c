@@ -172,10 +172,6 @@ static bool leave(trajectory_together *g, uint32_t body, bool is_counted)
     together_member *m = g->members[body];
     m->asked = g->event->asked;
     m->is_whole = g->event->is_whole;
-    g->status = stepper_read_status(m->t.stepper, &g->error);
-    if (g->status != TALUS_OK) {
-        return false;
-    }
     if (is_counted && !trajectory_tape_add(&m->tape, &g->reel, &m->t)) {
         return together_lack_memory(g);
     }

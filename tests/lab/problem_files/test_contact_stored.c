@@ -133,16 +133,18 @@ Test(contact_stored, a_critical_piece_of_a_heap)
     problem_rows *rows = read_stored("islands/critical_piece");
     const talus_contact_problem problem = problem_rows_view(rows);
     double *percussion = calloc(3 * rows->contact_count, sizeof *percussion);
+    sparse_scratch scratch = {0};
     talus_solver_info info = talus_solver_info_default();
-    cr_assert_eq(solve_sparse_from(&problem, 1e-10, 0.0, percussion, &info), TALUS_OK);
+    cr_assert_eq(solve_sparse_island(&problem, 1e-10, 0.0, &scratch, percussion, &info), TALUS_OK);
     cr_expect(info.solved && info.relative_error <= 1e-10, "%g", info.relative_error);
     const int to_the_end = info.iterations;
     // an error that is accepted ends the search soon after
     memset(percussion, 0, 3 * rows->contact_count * sizeof *percussion);
     info = talus_solver_info_default();
-    cr_assert_eq(solve_sparse_from(&problem, 1e-10, 1e-6, percussion, &info), TALUS_OK);
+    cr_assert_eq(solve_sparse_island(&problem, 1e-10, 1e-6, &scratch, percussion, &info), TALUS_OK);
     cr_expect(info.relative_error <= 1e-6, "%g", info.relative_error);
     cr_expect(info.iterations < to_the_end / 4, "%d of %d", info.iterations, to_the_end);
     free(percussion);
+    sparse_scratch_free(&scratch);
     problem_rows_destroy(rows);
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "physics/solve/active.h"
+// The move for few contacts: guess which contacts are open, stick or slip, solve the equations of that
+// guess, and correct the guess by the result.
+#include "physics/solve/moves.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 enum { OPEN, STICK, SLIP };
-enum { UNKNOWNS = 3 * ACTIVE_CONTACTS, STEPS = 12 };
+enum { UNKNOWNS = 3 * STATES_CONTACTS, STEPS = 12 };
 
-/// Pivots below this, of entries of order 1, are round-off of dependent rows.
+/// Pivots below this, of entries of order 1, are round-off of rows that depend on the others.
 #define LEAST_PIVOT 1e-10
 /// A direction turns by so much at most, rad.
 #define MOST_TURN 0.5
@@ -20,13 +21,12 @@ typedef struct active_contact {
 } active_contact;
 
 typedef struct active_set {
-    const dense_problem *problem;
-    active_contact contact[ACTIVE_CONTACTS];
-    double least_pivot;             ///< below it, a row depends on the others
+    const scaled_problem *problem;
+    active_contact contact[STATES_CONTACTS];
     unsigned size;                  ///< unknowns
     double a[UNKNOWNS][UNKNOWNS];   ///< Jacobian by rows
     double b[UNKNOWNS];             ///< residual, then the step
-    double xi[3 * ACTIVE_CONTACTS]; ///< m/s, belongs to y
+    double xi[3 * STATES_CONTACTS]; ///< m/s, belongs to y
 } active_set;
 
 /// State that the natural map gives a contact: (y, xi) as if both were exact.
@@ -134,7 +134,7 @@ static inline void assemble(active_set *s, size_t n, const double *y)
             write_row(s, n, a + 2 * width, y, s->a[row + 2]);
             continue;
         }
-        double across[3 * ACTIVE_CONTACTS];
+        double across[3 * STATES_CONTACTS];
         for (size_t j = 0; j < width; j++) {
             across[j] = c->d[0] * a[2 * width + j] - c->d[1] * a[width + j];
         }
@@ -168,7 +168,7 @@ static inline unsigned find_pivot(const active_set *s, unsigned n, unsigned firs
             pivot = r;
         }
     }
-    return largest > s->least_pivot ? pivot : UNKNOWNS;
+    return largest > LEAST_PIVOT ? pivot : UNKNOWNS;
 }
 
 static inline void clear_column(active_set *s, unsigned n, unsigned pivot, unsigned column)
@@ -287,7 +287,7 @@ static inline void step_to(active_set *s, size_t n, double *y)
 /// @return steps
 static inline int follow_states_of(active_set *s, size_t n, double target, double *y, double *error)
 {
-    const dense_problem *p = s->problem;
+    const scaled_problem *p = s->problem;
     bool has_moved = true;
     for (int count = 1; count <= STEPS; count++) {
         if (has_moved) {
@@ -322,59 +322,17 @@ static int follow_states(active_set *s, double target, double *y, double *error)
     }
 }
 
-int dense_active_near(const dense_problem *problem, double target, double least_pivot, double *y,
-                      double *error)
+int solve_states(const scaled_problem *problem, double target, double *y, double *error)
 {
     const size_t n = problem->contact_count;
     active_set s;
     s.problem = problem;
-    s.least_pivot = least_pivot;
-    *error = dense_error(problem, y, s.xi);
-    if (*error <= target || n > ACTIVE_CONTACTS) {
+    *error = solve_scaled_error(problem, y, s.xi);
+    if (*error <= target || n > STATES_CONTACTS) {
         return 0;
     }
     for (size_t k = 0; k < n; k++) {
         guess_state(&s.contact[k], problem->mu[k], y + 3 * k, s.xi + 3 * k);
     }
     return follow_states(&s, target, y, error);
-}
-
-int dense_active(const dense_problem *problem, double target, double *y, double *error)
-{
-    return dense_active_near(problem, target, LEAST_PIVOT, y, error);
-}
-
-int dense_active_slips(const dense_problem *problem, double target, double *y, double *error)
-{
-    const size_t n = problem->contact_count;
-    double start[3 * ACTIVE_CONTACTS];
-    active_set s, seed;
-    seed.problem = problem;
-    seed.least_pivot = LEAST_PIVOT;
-    dense_error(problem, y, seed.xi);
-    memcpy(start, y, 3 * n * sizeof *y);
-    for (size_t k = 0; k < n; k++) {
-        guess_state(&seed.contact[k], 0.0, y + 3 * k, seed.xi + 3 * k);
-        if (seed.contact[k].state != SLIP) {
-            seed.contact[k] = (active_contact){.state = SLIP, .d = {1.0, 0.0}};
-        }
-    }
-    int count = 0;
-    for (unsigned code = 0; code < 1u << 2 * n; code++) {
-        s = seed;
-        memcpy(y, start, 3 * n * sizeof *y);
-        for (size_t k = 0; k < n; k++) { // quarter turns
-            active_contact *c = &s.contact[k];
-            for (unsigned turn = code >> 2 * k & 3u; turn > 0; turn--) {
-                const double x = c->d[0];
-                c->d[0] = -c->d[1];
-                c->d[1] = x;
-            }
-        }
-        count += follow_states(&s, target, y, error);
-        if (*error <= target) {
-            break;
-        }
-    }
-    return count;
 }

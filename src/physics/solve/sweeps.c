@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Block Gauss-Seidel on the scaled problem.
 #include "physics/contact_problem/local.h"
-#include "physics/solve/dense.h"
+#include "physics/solve/moves.h"
 
 #include <math.h>
 
-double dense_error(const dense_problem *problem, const double *y, double *xi)
+double solve_scaled_error(const scaled_problem *problem, const double *y, double *xi)
 {
     const double *a = problem->a, *c = problem->c, *mu = problem->mu;
     switch (problem->contact_count) {
@@ -21,7 +21,7 @@ double dense_error(const dense_problem *problem, const double *y, double *xi)
 }
 
 /// Solve contact k exactly with the others held.
-static void relax_contact(const dense_problem *problem, size_t k, double *y)
+static void relax_contact(const scaled_problem *problem, size_t k, double *y)
 {
     const size_t size = 3 * problem->contact_count;
     const double *rows = problem->a + 3 * k * size;
@@ -44,20 +44,20 @@ static void relax_contact(const dense_problem *problem, size_t k, double *y)
     }
 }
 
-int dense_gauss_seidel(const dense_problem *problem, dense_scratch *scratch, int limit,
-                       double target, double *y, double *error)
+int solve_sweeps(const scaled_problem *problem, int limit, double target, double *y, double *xi,
+                 double *error)
 {
     // a stall is ten sweeps that do not halve the error
     enum { STALL_SWEEPS = 10 };
     double mark = (double)INFINITY;
     int sweep = 0;
-    *error = dense_error(problem, y, scratch->xi);
+    *error = solve_scaled_error(problem, y, xi);
     while (sweep < limit && !(*error <= target)) {
         for (size_t k = 0; k < problem->contact_count; k++) {
             relax_contact(problem, k, y);
         }
         sweep++;
-        *error = dense_error(problem, y, scratch->xi);
+        *error = solve_scaled_error(problem, y, xi);
         if (sweep % STALL_SWEEPS == 0) {
             if (!(*error < 0.5 * mark)) {
                 break;
