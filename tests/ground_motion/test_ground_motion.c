@@ -89,8 +89,10 @@ Test(ground_motion, counted_column_needs_a_unit)
 Test(ground_motion, at2_headings_of_all_kinds_read_alike)
 {
     static const char *const counts[] = {
-        "NPTS=      4, DT=   .0100 SEC,", "NPTS=4 DT=0.01 SEC",     "NPTS=     4, DT=  0.01000 SEC",
-        "     4    0.0100    NPTS, DT",   "npts = 4 , dt = 1.0e-2", "NPTS=  4, DT= .0100 SEC\r"};
+        "NPTS=      4, DT=   .0100 SEC,", "NPTS=4 DT=0.01 SEC",
+        "NPTS=     4, DT=  0.01000 SEC",  "     4    0.0100    NPTS, DT",
+        "NPTS, DT =   4,  .0100",         "NPTS,DT: 4 0.01 SEC  ",
+        "npts = 4 , dt = 1.0e-2",         "NPTS=  4, DT= .0100 SEC\r"};
     static const double expected[4] = {0.1, -.8338791E-03, 0.002, -0.5};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         char text[1024];

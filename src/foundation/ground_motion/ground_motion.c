@@ -49,8 +49,9 @@ static talus_status apply_unit(motion_source *source)
         }
         if (factor != 0.0 && factor != expected) {
             return files_mesh_fail(&source->text, source->unit_line,
-                                   "the file's unit is %g m/s2, but \"%s\" was asked for", factor,
-                                   given);
+                                   "the file's unit is %s, but \"%s\" was asked for: leave the "
+                                   "unit away, or correct the file",
+                                   motion_unit_name(factor), given);
         }
         factor = expected;
     }
@@ -69,8 +70,11 @@ static talus_status read_source(motion_source *source)
 {
     const char *path = source->text.path;
     talus_status status;
+    motion_reader *read = motion_find_heading(&source->text);
     if (ends_with(path, ".smc")) {
         status = motion_read_smc(source);
+    } else if (read != NULL) {
+        status = read(source);
     } else if (ends_with(path, ".at2") || has_npts(&source->text)) {
         status = motion_read_at2(source);
     } else {

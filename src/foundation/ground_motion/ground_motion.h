@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file ground_motion.h
-/// Strong-motion records from files: PEER AT2, SMC, two columns of time and acceleration, one
-/// column. It turns files into accelerations in m/s2; it refuses to know what they shake.
+/// Strong-motion records from files: PEER AT2, SMC, ESM and ITACA, K-NET and KiK-net, COSMOS, CESMD
+/// V2, SLIST and TSPAIR, two columns of time and acceleration, one column. It turns files into accelerations in m/s2; it refuses to know what they shake.
 #ifndef TALUS_SRC_FOUNDATION_GROUND_MOTION_GROUND_MOTION_H
 #define TALUS_SRC_FOUNDATION_GROUND_MOTION_GROUND_MOTION_H
 
@@ -20,7 +20,7 @@ typedef struct files_ground_motion_options {
     double time_step; ///< s; 0 = as the file says
 } files_ground_motion_options;
 
-/// By extension .at2 and .smc, or by what stands in the file: a line with NPTS, columns.
+/// By extension .at2 and .smc, or by what stands in the file: a line of a heading, columns.
 /// g = 9.80665 m/s2. Errors name file and line: unknown or missing unit, velocities, times that do
 /// not ascend or are not uniform, values that are no numbers or NODATA, fewer or more values than
 /// the header promises, empty files.

@@ -5,55 +5,60 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// The number behind blanks and signs. @return what follows it; NULL without one
+static const char *scan_number(const char *at, const char *end, double *value)
+{
+    while (at < end && strchr(" \t=:,", *at)) {
+        at++;
+    }
+    char *stop = NULL;
+    *value = strtod(at, &stop);
+    return stop > at && stop <= end ? stop : NULL;
+}
+
 /// "NAME =  12.3": the number behind a name. @return false without one
 static bool number_after(const files_mesh_line *line, const char *name, double *value)
 {
     const char *at = motion_find(line, name);
-    if (!at) {
-        return false;
-    }
-    at += strlen(name);
-    while (at < line->end && (*at == ' ' || *at == '=' || *at == ':')) {
-        at++;
-    }
-    char *end = NULL;
-    *value = strtod(at, &end);
-    return end > at && end <= line->end;
+    return at != NULL && scan_number(at + strlen(name), line->end, value) != NULL;
 }
 
-/// "NPTS=  4000, DT= .0100 SEC", with or without commas; of old: "4000  0.0100  NPTS, DT".
+/// Two numbers behind each other.
+static bool scan_both(const char *at, const char *end, double *count, double *step)
+{
+    const char *next = scan_number(at, end, count);
+    return next != NULL && scan_number(next, end, step) != NULL;
+}
+
+/// "NPTS=  4000, DT= .0100 SEC", with or without commas; "NPTS, DT = 4000, .0100"; of old: "4000
+/// 0.0100  NPTS, DT".
 static bool read_counts(const files_mesh_line *line, double *count, double *step)
 {
     if (number_after(line, "npts", count) && number_after(line, "dt", step)) {
         return true;
     }
-    char *end = NULL;
-    *count = strtod(line->at, &end);
-    if (end == line->at || end > line->end || !motion_find(line, "dt")) {
-        return false;
-    }
-    const char *at = end;
-    while (at < line->end && (*at == ' ' || *at == ',')) {
-        at++;
-    }
-    *step = strtod(at, &end);
-    return end > at && end <= line->end;
+    const char *dt = motion_find(line, "dt");
+    return dt != NULL && (scan_both(dt + 2, line->end, count, step) ||
+                          scan_both(line->at, line->end, count, step));
 }
 
 /// "... TIME SERIES IN UNITS OF G": the quantity and its unit.
 static talus_status read_units(motion_source *source, const files_mesh_line *line)
 {
-    static const char label[] = "units of";
+    static const char *const labels[] = {"units of", "units:", "units =", "units="};
     if (motion_find(line, "velocity") || motion_find(line, "displacement")) {
         return files_mesh_fail(&source->text, line->number,
                                "the file holds velocities or displacements, expected accelerations "
                                "(AT2)");
     }
-    const char *at = motion_find(line, label);
-    if (!at) {
+    const char *at = NULL;
+    for (size_t k = 0; at == NULL && k < sizeof labels / sizeof labels[0]; k++) {
+        at = motion_find(line, labels[k]);
+        at = at != NULL ? at + strlen(labels[k]) : NULL;
+    }
+    if (at == NULL) {
         return TALUS_OK;
     }
-    at += strlen(label);
     while (at < line->end && (*at == ' ' || *at == ':' || *at == '=')) {
         at++;
     }

@@ -19,14 +19,19 @@ typedef struct motion_source {
 talus_status motion_read_at2(motion_source *source);
 talus_status motion_read_smc(motion_source *source);
 talus_status motion_read_table(motion_source *source);
+/// The reader of a record whose heading says what it is; NULL: another record.
+typedef talus_status motion_reader(motion_source *source);
+motion_reader *motion_find_heading(const files_mesh_source *text);
 
 /// Append a value in the file's unit.
 talus_status motion_add(motion_source *source, double value);
 /// The file's own time step (s) of this line; must agree with the option.
 talus_status motion_set_step(motion_source *source, double step, int line);
-/// The unit that stands in this text, as a whole or in brackets.
 /// m/s2 per unit, 0 for an unknown one.
 double motion_unit_factor(files_mesh_word word);
+/// The name of a unit of so many m/s2; "?" for an unknown one.
+const char *motion_unit_name(double factor);
+/// The unit that stands in this text, as a whole or in brackets.
 talus_status motion_set_unit(motion_source *source, files_mesh_word text, int line);
 /// Title without the blanks around it.
 void motion_set_title(motion_source *source, const files_mesh_line *line);

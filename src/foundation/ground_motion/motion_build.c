@@ -18,15 +18,17 @@ const char *const *files_ground_motion_units(void)
     return unit_names;
 }
 
-/// "CM/SEC**2", "cm/s/s", "cm/s^2" ... become "cm/s2".
+/// "CM/SEC**2", "cm/s/s", "cm/s^2", "cm s-2" ... become "cm/s2".
 static void normalise_unit(files_mesh_word word, char *unit, size_t size)
 {
     char plain[64] = "";
     size_t n = 0;
     for (size_t i = 0; i < word.size && n + 1 < sizeof plain; i++) {
-        const char c = (char)tolower((unsigned char)word.text[i]);
-        if (!strchr(" ^*.\t", c)) {
-            plain[n++] = c;
+        const unsigned char c = (unsigned char)tolower((unsigned char)word.text[i]);
+        if (c == 0xB2) { // a small 2, in Latin-1 or behind 0xC2 in UTF-8
+            plain[n++] = '2';
+        } else if (c != 0xC2 && c != 0xB7 && !strchr(" ^*.\t\"", c)) {
+            plain[n++] = (char)c;
         }
     }
     plain[n] = '\0';
@@ -45,6 +47,13 @@ static void normalise_unit(files_mesh_word word, char *unit, size_t size)
     if (twice && twice[4] == '\0') {
         strcpy(twice, "/s2");
     }
+    char *power = strstr(unit, "s-2");
+    if (power && power > unit && power[3] == '\0') {
+        strcpy(power, "/s2");
+    }
+    if (strcmp(unit, "gals") == 0) {
+        unit[3] = '\0';
+    }
 }
 
 double motion_unit_factor(files_mesh_word word)
@@ -58,6 +67,16 @@ double motion_unit_factor(files_mesh_word word)
         }
     }
     return 0.0;
+}
+
+const char *motion_unit_name(double factor)
+{
+    for (size_t i = 0; unit_names[i]; i++) {
+        if (motion_unit_factor((files_mesh_word){unit_names[i], strlen(unit_names[i])}) == factor) {
+            return unit_names[i];
+        }
+    }
+    return "?";
 }
 
 talus_status motion_set_unit(motion_source *source, files_mesh_word text, int line)
@@ -214,6 +233,12 @@ talus_status motion_add_line(motion_source *source, const files_mesh_line *line,
         double value = 0.0;
         const size_t used = scan_number(at, line->end, &value);
         const bool ends = at + used == line->end || (used > 0 && strchr(" \t,+-", at[used]));
+        const bool is_whole = memchr(at, '.', used) == NULL;
+        if (used > 0 && is_whole && at + used + 1 < line->end && at[used] == ',' &&
+            isdigit((unsigned char)at[used + 1])) {
+            return files_mesh_fail(&source->text, line->number,
+                                   "found decimal commas, expected decimal points: 1.25, not 1,25");
+        }
         if (used == 0 || !ends) {
             if (width > 0) {
                 source->motion->count = before;
