@@ -19,6 +19,7 @@ typedef struct talus_dem_options {
     const char *reproject; ///< CRS to warp to, "auto" = the matching UTM zone; NULL: no warping
     bool assume_metres;    ///< a file without CRS is in metres
     bool allow_network;    ///< names and files that refer to servers may be read
+    const char *operation; ///< PROJ pipeline by which it is warped; NULL = the most accurate one
 } talus_dem_options;
 /// Fill `size` bytes: CRS of the file, no warping, no network.
 TALUS_API void talus_dem_options_defaults(talus_dem_options *options, size_t size);

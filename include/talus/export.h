@@ -40,6 +40,9 @@ typedef struct talus_export_options {
     const char *rock; ///< glTF: "17,203": indices of the rocks that move; NULL = chosen
     bool overwrite;   ///< replace the file
     talus_diagnostics *warnings; ///< receives what is left out; may be NULL; not owned
+    /// PROJ pipeline from the CRS of the run to `crs` (of GeoJSON and KML EPSG:4326), as `projinfo`
+    /// writes it; NULL = the most accurate one for the place
+    const char *operation;
 } talus_export_options;
 /// Fill `size` bytes: format by name, 2000 paths, 8 rocks.
 TALUS_API void talus_export_options_defaults(talus_export_options *options, size_t size);

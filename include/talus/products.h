@@ -17,6 +17,15 @@
 extern "C" {
 #endif
 
+/// An operation by which coordinates of a file came to the CRS of the DEM.
+typedef struct talus_operation {
+    const char *key;       ///< of the scenario: "releases.0"
+    const char *from, *to; ///< the systems
+    const char *name;      ///< in PROJ's register
+    const char *pipeline;  ///< as PROJ writes it
+    double accuracy;       ///< m, of the register
+} talus_operation;
+
 /// Facts of a run that the writers need besides its results; nothing is owned.
 typedef struct talus_products_context {
     size_t size; ///< of this struct, by talus_products_context_default
@@ -33,6 +42,8 @@ typedef struct talus_products_context {
     /// Number of threads that write files, which talus_world_context sets from the scenario; 0 = the
     /// calling thread alone. The files do not depend on it.
     unsigned threads;
+    const talus_operation *operations; ///< those less accurate than 1 m or half a cell of the DEM
+    size_t operation_count;
 } talus_products_context;
 /// Fill `size` bytes: no campaign, no texts, the standard layers.
 TALUS_API void talus_products_context_defaults(talus_products_context *context, size_t size);

@@ -77,6 +77,14 @@ TALUS_API talus_status talus_world_heights(const talus_world *world, talus_grid 
                                            const double **heights, talus_error *error);
 TALUS_API const char *talus_world_crs_wkt(const talus_world *world);     ///< "" if none
 TALUS_API const char *talus_world_attribution(const talus_world *world); ///< "" if none
+/// The resolved scenario, as talus_scenario_resolved, with the operations between coordinate reference
+/// systems that were chosen for its files (`operation`), so that it gives the same places elsewhere.
+/// @param scenario from which the world was loaded, or a variant of it with the same files
+/// @param text out: freed by talus_free; NULL after an error
+/// @return TALUS_ERROR_ARGUMENT for NULL, TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_world_resolved(const talus_world *world,
+                                            const talus_scenario *scenario, const char *directory,
+                                            char **text, talus_error *error);
 /// Set the rules that decide the zone of a cell, for `stop_when.decided_share`: from
 /// talus_rules_zoning. Call it before the first run.
 /// @return TALUS_ERROR_ARGUMENT for NULL

@@ -166,6 +166,8 @@ const cli_command cli_picture_commands[] = {
                   "print the layers of DIR and their numbers of features; write nothing"},
                  {"crs", 0, "CRS", CLI_TEXT, NULL, "that of the run",
                   "convert coordinates to this coordinate system, e.g. EPSG:4326"},
+                 {"operation", 0, "PIPELINE", CLI_TEXT, NULL, "the most accurate one for the place",
+                  "PROJ pipeline by which coordinates are converted"},
                  {"tracks", 0, "N", CLI_COUNT, NULL, "2000", "glTF: largest number of paths"},
                  {"rocks", 0, "N", CLI_COUNT, NULL, "8",
                   "glTF: rocks that are run again and move, at most 200"},

@@ -90,6 +90,7 @@ cli_exit cli_export(const cli_arguments *arguments)
     options.format = format_of(cli_value(arguments, "format"));
     options.layers = cli_value(arguments, "layer");
     options.crs = cli_value(arguments, "crs");
+    options.operation = cli_value(arguments, "operation");
     options.tracks = (size_t)cli_count(arguments, "tracks", options.tracks);
     options.rocks = (size_t)cli_count(arguments, "rocks", options.rocks);
     options.rock = cli_value(arguments, "rock");

@@ -17,7 +17,7 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
     options.warnings = loaded->diagnostics;
     *results = (cli_results){.context = *context};
     talus_status status =
-        talus_scenario_resolved(loaded->scenario, directory, &results->resolved, error);
+        talus_world_resolved(loaded->world, loaded->scenario, directory, &results->resolved, error);
     if (status != TALUS_OK) {
         return status;
     }

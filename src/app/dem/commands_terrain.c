@@ -17,6 +17,13 @@
          NULL,                                                                                     \
          "none",                                                                                   \
          "warp to this coordinate system; auto = the matching UTM zone"},                          \
+        {"operation",                                                                              \
+         0,                                                                                        \
+         "PIPELINE",                                                                               \
+         CLI_TEXT,                                                                                 \
+         NULL,                                                                                     \
+         "the most accurate one for the place",                                                    \
+         "PROJ pipeline by which it is warped"},                                                   \
         {"assume-metres",                                                                          \
          0,                                                                                        \
          NULL,                                                                                     \
@@ -93,6 +100,9 @@ const cli_command cli_terrain_commands[] = {
                  {"where", 0, "SQL", CLI_TEXT, NULL, "all", "features of that layer"},
                  {"sources-crs", 0, "CRS", CLI_TEXT, NULL, "of the file",
                   "coordinate system of that file; dem = that of the DEM"},
+                 {"sources-operation", 0, "PIPELINE", CLI_TEXT, NULL,
+                  "the most accurate one for the place",
+                  "PROJ pipeline from that system to the DEM's"},
                  {"slope-above", 0, "DEG", CLI_POSITIVE, NULL, NULL,
                   "sources are all cells steeper than this"},
                  {"lowest", 0, "DEG", CLI_POSITIVE, NULL, "24",

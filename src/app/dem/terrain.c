@@ -111,6 +111,7 @@ static talus_status describe(const cli_arguments *arguments, talus_diagnostics *
     const geo_dem_options options = {.assume_crs = cli_has(arguments, "assume-metres"),
                                      .crs = cli_value(arguments, "crs"),
                                      .reproject = cli_value(arguments, "reproject"),
+                                     .operation = cli_value(arguments, "operation"),
                                      .allow_network = cli_has(arguments, "allow-network")};
     geo_facts facts;
     geo_dem dem = {0};

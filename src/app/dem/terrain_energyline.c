@@ -58,11 +58,9 @@ static talus_status read_sources(const cli_terrain *terrain, const char *file, b
     const cli_arguments *arguments = terrain->arguments;
     const geo_dem *dem = &terrain->dem;
     geo_vectors vectors = {0};
-    const geo_frame frame = {.crs_wkt = dem->crs_wkt ? dem->crs_wkt : "",
-                             .east = dem->east,
-                             .north = dem->north,
-                             .file_crs = cli_value(arguments, "sources-crs"),
-                             .allow_network = cli_has(arguments, "allow-network")};
+    const geo_frame frame = geo_frame_of(
+        &dem->grid, dem->crs_wkt, dem->east, dem->north, cli_value(arguments, "sources-crs"),
+        cli_value(arguments, "sources-operation"), cli_has(arguments, "allow-network"));
     talus_status status =
         geo_read_layer(file, cli_value(arguments, "layer"), cli_value(arguments, "where"), &frame,
                        terrain->diagnostics, &vectors, error);

@@ -55,6 +55,7 @@ static talus_status read_dem(cli_terrain *terrain, talus_error *error)
     const geo_dem_options options = {.assume_crs = cli_has(arguments, "assume-metres"),
                                      .crs = cli_value(arguments, "crs"),
                                      .reproject = cli_value(arguments, "reproject"),
+                                     .operation = cli_value(arguments, "operation"),
                                      .allow_network = cli_has(arguments, "allow-network")};
     return geo_read_dem(arguments->operands[0], &options, terrain->diagnostics, &terrain->dem,
                         error);

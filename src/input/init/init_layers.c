@@ -220,11 +220,9 @@ static talus_status read_vectors(const init_request *request, init_layer *layer,
 {
     const talus_init_options *options = request->options;
     const init_site *site = request->site;
-    const geo_frame frame = {.crs_wkt = site->dem.crs_wkt,
-                             .east = site->dem.east,
-                             .north = site->dem.north,
-                             .file_crs = layer->needs_crs ? options->vectors_crs : NULL,
-                             .allow_network = options->allow_network};
+    const geo_frame frame =
+        geo_frame_of(&site->dem.grid, site->dem.crs_wkt, site->dem.east, site->dem.north,
+                     layer->needs_crs ? options->vectors_crs : NULL, NULL, options->allow_network);
     if (layer->needs_crs && options->vectors_crs == NULL) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "--%s %s, layer \"%s\" says no coordinate reference system: name it "

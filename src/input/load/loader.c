@@ -61,13 +61,14 @@ void scenario_forward(scenario_loader *loader, const scenario_node *node,
     }
 }
 
-geo_frame scenario_frame(const scenario_loader *loader, const char *crs)
+geo_frame scenario_frame(const scenario_loader *loader, const char *crs, const char *operation,
+                         geo_operation *used)
 {
-    return (geo_frame){.crs_wkt = loader->dem.crs_wkt,
-                       .east = loader->dem.east,
-                       .north = loader->dem.north,
-                       .file_crs = crs,
-                       .allow_network = loader->allow_network};
+    const geo_dem *dem = &loader->dem;
+    geo_frame frame = geo_frame_of(&dem->grid, dem->crs_wkt, dem->east, dem->north, crs, operation,
+                                   loader->allow_network);
+    frame.used = used;
+    return frame;
 }
 
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
@@ -82,9 +83,13 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
         (void)talus_error_set(&error, TALUS_ERROR_MEMORY,
                               "out of memory for the polygons of a file");
     } else {
-        const geo_frame frame = scenario_frame(loader, area->crs);
+        geo_operation used;
+        const geo_frame frame = scenario_frame(loader, area->crs, area->operation, &used);
         status = geo_read_layer(path, area->layer, area->where, &frame, messages, vectors, &error);
         scenario_forward(loader, node, messages);
+        if (status == TALUS_OK) {
+            scenario_keep_operation(loader, map, area->operation, &used);
+        }
     }
     if (status != TALUS_OK) {
         scenario_fail(loader, node, status, "%s", error.message);

@@ -316,6 +316,7 @@ void talus_world_destroy(talus_world *world)
         return;
     }
     talus_terrain_destroy(world->terrain);
+    scenario_clear_operations(world);
     free(world->heights.array);
     geo_height_file_close(world->heights.file);
     talus_class_map_clear(&world->ground_map);
@@ -434,6 +435,8 @@ talus_status talus_world_context(const talus_world *world, const talus_scenario 
                                         .scenario_path = talus_scenario_path(scenario),
                                         .scenario_sha256 = talus_scenario_sha256(scenario),
                                         .layers = talus_scenario_layers(scenario),
-                                        .threads = threads != 0 ? threads : pool_core_count()};
+                                        .threads = threads != 0 ? threads : pool_core_count(),
+                                        .operations = world->coarse,
+                                        .operation_count = world->coarse_count};
     return sized_give(context, &own, sizeof own, "talus_products_context", error);
 }

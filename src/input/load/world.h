@@ -68,6 +68,9 @@ struct talus_world {
     talus_base_record *shaking; ///< (campaign.base.record_count)
     double east, north;         ///< world position of the local origin
     char *crs_wkt, *attribution;
+    size_t operation_count, coarse_count;
+    struct scenario_operation *operations; ///< (operation_count) by which files were read
+    talus_operation *coarse;               ///< (coarse_count) of these, for the products
 };
 
 /// State of one loading; problems are reported and loading goes on where it can.
@@ -96,8 +99,14 @@ void scenario_forward(scenario_loader *loader, const scenario_node *node,
 void scenario_warn(scenario_loader *loader, const scenario_node *node, const char *format, ...)
     TALUS_PRINTF(3, 4);
 /// Where a file's coordinates are brought to. @param crs of the file, as the user says; NULL = its
-/// own
-geo_frame scenario_frame(const scenario_loader *loader, const char *crs);
+/// own. @param operation as the user says; NULL = chosen. @param used out: the one it was read by
+geo_frame scenario_frame(const scenario_loader *loader, const char *crs, const char *operation,
+                         geo_operation *used);
+/// Remember the operation by which the file of a map was read, for the resolved scenario and the
+/// products. @param given the user's, NULL = it was chosen
+void scenario_keep_operation(scenario_loader *loader, const scenario_node *map, const char *given,
+                             const geo_operation *used);
+void scenario_clear_operations(talus_world *world);
 /// Read the vectors of an area in local metres; false after a report.
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
                            const scenario_area *area, geo_vectors *vectors);
@@ -152,9 +161,9 @@ bool scenario_load_cover(scenario_loader *loader, const scenario_cover *cover,
 /// @param size of a row
 void scenario_burn_classes(scenario_loader *loader, const scenario_cover *cover, size_t size,
                            uint8_t first, talus_class_map *map);
-/// Look a raster of the key `raster` of a map up. @return false after a report
-bool scenario_sample_raster(scenario_loader *loader, const scenario_node *map, const char *raster,
-                            const char *crs, const geo_sampling *sampling);
+/// Look a raster of the key `raster` of a map up. @param area its file is the raster. @return false after a report
+bool scenario_sample_raster(scenario_loader *loader, const scenario_node *map,
+                            const scenario_area *area, const geo_sampling *sampling);
 /// Sample the fields of grounds that vary, and rasters of parameters; after scenario_load_grounds.
 void scenario_load_variations(scenario_loader *loader);
 void scenario_load_forests(scenario_loader *loader);

@@ -36,14 +36,15 @@ static const scenario_cover *row_of(const class_table *table, size_t k)
                                                   k * table->size);
 }
 
-bool scenario_sample_raster(scenario_loader *loader, const scenario_node *map, const char *raster,
-                            const char *crs, const geo_sampling *sampling)
+bool scenario_sample_raster(scenario_loader *loader, const scenario_node *map,
+                            const scenario_area *area, const geo_sampling *sampling)
 {
     const scenario_node *node = scenario_find(map, "raster");
-    const geo_frame frame = scenario_frame(loader, crs);
+    geo_operation used;
+    const geo_frame frame = scenario_frame(loader, area->crs, area->operation, &used);
     talus_error error = {0};
     talus_diagnostics *messages = talus_diagnostics_create();
-    char *path = scenario_join_path(loader->scenario->document.directory, raster);
+    char *path = scenario_join_path(loader->scenario->document.directory, area->file);
     talus_status status = TALUS_ERROR_MEMORY;
     if (path == NULL || messages == NULL) {
         (void)talus_error_set(&error, status, "out of memory for a raster");
@@ -53,6 +54,8 @@ bool scenario_sample_raster(scenario_loader *loader, const scenario_node *map, c
     }
     if (status != TALUS_OK) {
         scenario_fail_at(loader, node, &error);
+    } else {
+        scenario_keep_operation(loader, map, area->operation, &used);
     }
     talus_diagnostics_destroy(messages);
     free(path);
@@ -159,11 +162,13 @@ static void burn_raster(scenario_loader *loader, class_table *table)
         .take = burn_row,
         .user = table,
     };
+    const scenario_area area = {.file = table->cover->raster,
+                                .crs = table->cover->area.crs,
+                                .operation = table->cover->area.operation};
     if (!list_known(table)) {
         scenario_fail(loader, table->cover->node, TALUS_ERROR_MEMORY,
                       "out of memory for a table of classes");
-    } else if (scenario_sample_raster(loader, table->cover->node, table->cover->raster,
-                                      table->cover->area.crs, &sampling) &&
+    } else if (scenario_sample_raster(loader, table->cover->node, &area, &sampling) &&
                table->unknown_count > 0 && table->cover->others != SCENARIO_OTHERS_BELOW) {
         report_unknown(loader, table);
     }

@@ -202,7 +202,9 @@ static void filter_cells(const scenario_release_loader *m, const talus_class_map
 
 void scenario_add_raster(scenario_release_loader *m)
 {
-    const geo_frame frame = scenario_frame(m->loader, m->spec->file.crs);
+    const char *operation = m->spec->file.operation;
+    geo_operation used;
+    const geo_frame frame = scenario_frame(m->loader, m->spec->file.crs, operation, &used);
     geo_cells cells = {0};
     talus_class_map map = {0};
     talus_error error = {0};
@@ -214,6 +216,7 @@ void scenario_add_raster(scenario_release_loader *m)
         scenario_fail_at(m->loader, m->node, &error);
     } else if (check_values(m, &cells) && map_regions(m, &map)) {
         scenario_forward(m->loader, m->node, messages);
+        scenario_keep_operation(m->loader, m->node, operation, &used);
         filter_cells(m, &map, &cells);
         m->release->kind = TALUS_RELEASE_CELLS;
         m->release->cell = cells.side;

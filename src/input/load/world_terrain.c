@@ -198,6 +198,7 @@ bool scenario_load_terrain(scenario_loader *loader)
         .assume_crs = terrain->assume_metres,
         .crs = terrain->crs,
         .reproject = terrain->reproject,
+        .operation = terrain->operation,
         .allow_network = loader->allow_network,
         // dams are raised in an array
         .largest_array = terrain->dams.count > 0 ? 0.0 : ARRAY_SHARE * memory,
@@ -218,6 +219,8 @@ bool scenario_load_terrain(scenario_loader *loader)
                      ? copy_given(loader->given, &loader->dem, &error)
                      : geo_read_dem(path, &options, messages, &loader->dem, &error);
         if (status == TALUS_OK) {
+            scenario_keep_operation(loader, terrain->node, terrain->operation,
+                                    &loader->dem.operation);
             status = create_terrain(loader, memory, messages, &error);
         }
         scenario_forward(loader, node, messages);

@@ -127,7 +127,9 @@ static void load_raster(scenario_loader *loader, const scenario_parameter_raster
     const geo_sampling sampling = {
         .places = field->grid, .bilinear = !variation->nearest, .take = keep_row, .user = &task};
     const scenario_node *node = scenario_find(given->node, "raster");
-    if (!scenario_sample_raster(loader, given->node, given->raster, given->crs, &sampling)) {
+    const scenario_area area = {
+        .file = given->raster, .crs = given->crs, .operation = given->operation};
+    if (!scenario_sample_raster(loader, given->node, &area, &sampling)) {
         return;
     }
     if (task.outside > 0) {

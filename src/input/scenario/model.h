@@ -18,7 +18,8 @@ typedef struct scenario_roughness {
 /// Features of a file; no file = everywhere, where that makes sense.
 typedef struct scenario_area {
     const char *file, *layer, *where;
-    const char *crs; ///< "dem", or a name; NULL = of the file
+    const char *crs;       ///< "dem", or a name; NULL = of the file
+    const char *operation; ///< PROJ pipeline to the DEM's CRS; NULL = chosen
 } scenario_area;
 
 /// Where a line runs: points of the scenario, or the linestrings of a file.
@@ -61,6 +62,7 @@ typedef struct scenario_terrain {
     scenario_list dams;    ///< scenario_dam
     const char *crs;       ///< NULL = of the file
     const char *reproject; ///< NULL = none
+    const char *operation; ///< PROJ pipeline by which it is warped; NULL = chosen
     bool assume_metres;
     uint64_t memory; ///< MB
 } scenario_terrain;
@@ -114,7 +116,7 @@ typedef struct scenario_impact {
 typedef struct scenario_parameter_raster {
     const scenario_node *node;
     int parameter; ///< talus_varied
-    const char *raster, *crs;
+    const char *raster, *crs, *operation;
     int resampling; ///< scenario_resampling
 } scenario_parameter_raster;
 typedef enum scenario_resampling {
@@ -346,7 +348,7 @@ typedef struct scenario_lumped_field {
 typedef struct scenario_lumped {
     const scenario_node *node;
     scenario_lumped_field soil_type, rg70, rg20, rg10; ///< -, m, m, m
-    const char *crs;                                   ///< of the rasters
+    const char *crs, *operation;                       ///< of the rasters
 } scenario_lumped;
 
 /// Steps that pooled statistics count.

@@ -126,6 +126,8 @@ static const scenario_field parameter_raster_fields[] = {
                 "to 1, friction 0 to 10.")),
     TEXT(scenario_parameter_raster, crs, "crs", .default_text = "of the file",
          RESULTS("CRS of a file that has none or a wrong one.")),
+    TEXT(scenario_parameter_raster, operation, "operation", .default_text = SCENARIO_BEST_OPERATION,
+         RESULTS(SCENARIO_OPERATION_DOC)),
     CHOICE(scenario_parameter_raster, resampling, "resampling", .choices = resamplings,
            RESULTS("Bilinear between the centres of cells, or the value of the cell.")),
 };
@@ -178,6 +180,10 @@ static const char *const others[] = {
              .default_text = "of the file",                                                        \
              RESULTS("CRS of a file that has none or a wrong one; `dem`: its coordinates are "     \
                      "those of the DEM.")),                                                        \
+        TEXT(struct_, cover.area.operation, "operation",                                           \
+             .needs = {{"file raster",                                                             \
+                        ": it goes with a file, but there is no key 'file' or 'raster'"}},         \
+             .default_text = SCENARIO_BEST_OPERATION, RESULTS(SCENARIO_OPERATION_DOC)),            \
         FILENAME(                                                                                  \
             struct_, cover.raster, "raster", NEEDS_CLASSES(),                                      \
             .excludes = {"file", "found both 'raster' and 'file' (polygons): give one of them"},   \

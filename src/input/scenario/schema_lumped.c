@@ -33,6 +33,8 @@ static const scenario_field lumped_fields[] = {
     TEXT(scenario_lumped, crs, "crs", .default_text = "of the file",
          NOTHING("CRS of rasters that have none or a wrong one; `dem`: their coordinates are those "
                  "of the DEM.")),
+    TEXT(scenario_lumped, operation, "operation", .default_text = SCENARIO_BEST_OPERATION,
+         NOTHING(SCENARIO_OPERATION_DOC)),
 };
 const scenario_table scenario_lumped_table = {
     .name = "lumped",

@@ -154,6 +154,7 @@ static const scenario_field release_fields[] = {
     FILE_KEY(crs, "crs", "of the file",
              "CRS of a file or raster that has none or a wrong one; `dem`: its coordinates are "
              "those of the DEM."),
+    FILE_KEY(operation, "operation", SCENARIO_BEST_OPERATION, SCENARIO_OPERATION_DOC),
     NUMBER(scenario_release, slope_above, "slope_above_deg", ABOVE(0.0, 89.9), .unit = "deg",
            RESULTS("Rocks start in all raster cells of the DEM steeper than this.")),
     CHOICE(scenario_release, slope_preset, "slope_preset", .choices = scenario_slope_preset_names,

@@ -54,6 +54,11 @@
 /// Most bytes of a text that is copied into a member.
 #define FITS(struct_, member) .most_bytes = sizeof(((struct_ *)0)->member) - 1
 
+/// How coordinates of a file are brought to the CRS of the DEM.
+#define SCENARIO_BEST_OPERATION "the most accurate one for the place"
+#define SCENARIO_OPERATION_DOC                                                                     \
+    "PROJ pipeline from the CRS of the file to that of the DEM, as `projinfo` writes it."
+
 /// A file of polygons, points or lines, and the keys that go with it.
 #define AREA(struct_, member, ...)                                                                 \
     FILENAME(struct_, member.file, "file", __VA_ARGS__),                                           \
@@ -62,7 +67,9 @@
                  "Attribute filter of OGR, such as `kind = 'scree'`."),                            \
         AREA_KEY(struct_, member.crs, "crs", "of the file",                                        \
                  "CRS of a file that has none or a wrong one; `dem`: its coordinates are those "   \
-                 "of the DEM.")
+                 "of the DEM."),                                                                   \
+        AREA_KEY(struct_, member.operation, "operation", SCENARIO_BEST_OPERATION,                  \
+                 SCENARIO_OPERATION_DOC)
 #define AREA_KEY(struct_, member, name, default_, sentence_)                                       \
     TEXT(struct_, member, name,                                                                    \
          .needs = {{"file", ": it goes with a file, but there is no key 'file'"}},                 \

@@ -44,6 +44,7 @@ talus_status talus_dem_read(const char *path, const talus_dem_options *options,
     const geo_dem_options requested = {.assume_crs = own.assume_metres,
                                        .crs = own.crs,
                                        .reproject = own.reproject,
+                                       .operation = own.operation,
                                        .allow_network = own.allow_network};
     status = geo_read_dem(path, &requested, diagnostics, &made->read, error);
     if (status != TALUS_OK) {

@@ -16,10 +16,20 @@
 /// function below.
 void geo_open_library(void);
 
+/// How coordinates come from one CRS to another: one operation of PROJ for all of a layer.
+typedef struct geo_operation {
+    char pipeline[2048]; ///< as `projinfo` writes it; "" = both systems are the same
+    char name[256];      ///< in PROJ's register; "" = not known
+    double accuracy;     ///< m, of the register; 0 = a conversion; NaN = not known
+    bool is_coarse;      ///< less accurate than 1 m or half a cell
+    char from[160], to[160];
+} geo_operation;
+
 typedef struct geo_dem_options {
     bool assume_crs;       ///< the user says: treat a missing CRS as metres
     const char *crs;       ///< user's CRS override ("EPSG:31287"), NULL = as in the file
     const char *reproject; ///< target CRS to warp to, NULL = none ("auto" = the matching UTM zone)
+    const char *operation; ///< by which it is warped; NULL = chosen
     double largest_array;  ///< bytes: more heights stay in the file; 0 = never
     bool allow_network;    ///< the user allows names and files that lead to servers
     const char *height_unit; ///< of the stored heights ("us_ft"); NULL = as the file says
@@ -47,7 +57,8 @@ typedef struct geo_dem {
     char *crs_wkt;      ///< "" when unknown
     char *attribution; ///< from metadata TIFFTAG_COPYRIGHT / ATTRIBUTION, else a <dem>.txt / README
                        ///< beside it is not read: ""
-    size_t nodata_nodes; ///< of the array
+    size_t nodata_nodes;     ///< of the array
+    geo_operation operation; ///< by which it was warped; no pipeline = it was not
 } geo_dem;
 
 /// Read band 1 of any GDAL raster as a DEM.
@@ -88,16 +99,24 @@ talus_status geo_read_facts(const char *path, bool allow_network, geo_facts *fac
                             talus_error *error);
 
 /// Where files are brought to: the DEM's CRS and local origin. The rule for all of them: a file's
-/// own CRS, or the one the user names for it, is transformed to the DEM's, point by point; a file
-/// without one, or one with a CRS beside a DEM that has none, is refused, unless the user says that
-/// its coordinates are the DEM's.
+/// own CRS, or the one the user names for it, is transformed to the DEM's, by the most accurate
+/// operation that is made for the place of the file and the DEM, or by the user's; where PROJ has
+/// none, the file is refused. A file without a CRS, or one with a CRS beside a DEM that has none, is
+/// refused, unless the user says that its coordinates are the DEM's.
 typedef struct geo_frame {
-    const char *crs_wkt;  ///< of the DEM; "" = none
-    double east, north;   ///< m, local origin
-    const char *file_crs; ///< what the user says of the file: a CRS ("EPSG:31254"), "dem" for the
-                          ///< DEM's coordinates, NULL = its own
-    bool allow_network;   ///< the user allows names and files that lead to servers
+    const char *crs_wkt;   ///< of the DEM; "" = none
+    double east, north;    ///< m, local origin
+    const char *file_crs;  ///< what the user says of the file: a CRS ("EPSG:31254"), "dem" for the
+                           ///< DEM's coordinates, NULL = its own
+    bool allow_network;    ///< the user allows names and files that lead to servers
+    double extent[4];      ///< of the DEM: west, south, east, north, m in its CRS; 0 = not known
+    double cell;           ///< m, of the DEM; 0 = not known
+    const char *operation; ///< the user's, a PROJ pipeline to the DEM's CRS; NULL = one is chosen
+    geo_operation *used;   ///< out, where not NULL: the one by which the file was read
 } geo_frame;
+/// A frame for the files beside a DEM.
+geo_frame geo_frame_of(const talus_grid *grid, const char *crs_wkt, double east, double north,
+                       const char *file_crs, const char *operation, bool allow_network);
 /// Read a layer (NULL = the only or first one). `where` is an OGR attribute filter or NULL.
 /// Curves are linearised, multi-geometries split, empty geometries skipped with a warning; a layer
 /// of mixed kinds or without features is an error. A table (.csv) has points by its columns x, x_m,
@@ -227,7 +246,9 @@ typedef struct geo_copy {
     const char *const *layer_options;        ///< of the driver, "KEY=VALUE" up to NULL; NULL = none
     const char *point_option, *shape_option; ///< one more for layers of points, of others with
                                              ///< geometry; NULL = none
-    const char *crs; ///< "EPSG:4326": bring coordinates there; NULL = as they are
+    const char *crs;                ///< "EPSG:4326": bring coordinates there; NULL = as they are
+    const char *operation;          ///< by which; NULL = chosen
+    talus_diagnostics *diagnostics; ///< of operations; may be NULL
 } geo_copy;
 typedef struct geo_layer_source {
     const char *path, *layer; ///< a vector file, a layer of it

@@ -168,7 +168,9 @@ static talus_status read_cells(cells_task *task, geo_trap *trap, talus_diagnosti
     task->ny = GDALGetRasterYSize(task->dataset);
     if (status == TALUS_OK) {
         OGRSpatialReferenceH own = geo_crs_horizontal(GDALGetSpatialRef(task->dataset));
-        status = geo_frame_transformation(task->frame, task->path, own, diagnostics,
+        double extent[4];
+        geo_transform_bounds(task->transform, (size_t)task->nx, (size_t)task->ny, extent);
+        status = geo_frame_transformation(task->frame, task->path, own, extent, diagnostics,
                                           &task->transformation, error);
         OSRDestroySpatialReference(own);
     }

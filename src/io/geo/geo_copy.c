@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers of vector files and rasters handed on in other formats, by GDAL's drivers.
-#include "io/geo/geo_internal.h"
+#include "io/geo/geo_operation.h"
 
 #include "foundation/base/atomic_file.h"
 #include "foundation/files/files.h"
@@ -54,11 +54,14 @@ static talus_status find_crs(copy_job *job, talus_error *error)
                                               text);
 }
 
-/// Can coordinates in `from` be brought to the CRS that is asked for? NULL and local systems have no
-/// place on the earth; GDAL would pass their metres off as degrees.
-static talus_status check_conversion(const copy_job *job, const char *path,
-                                     OGRSpatialReferenceH from, talus_error *error)
+/// The operation from `from` to the CRS that is asked for. NULL and local systems have no place on the
+/// earth; GDAL would pass their metres off as degrees.
+/// @param extent of the coordinates: west, south, east, north; NULL = not known
+static talus_status find_operation(const copy_job *job, const char *path, OGRSpatialReferenceH from,
+                                   const double *extent, geo_operation *operation,
+                                   talus_error *error)
 {
+    *operation = (geo_operation){.accuracy = 0.0};
     if (job->crs == NULL) {
         return TALUS_OK;
     }
@@ -70,17 +73,26 @@ static talus_status check_conversion(const copy_job *job, const char *path,
                                "without --crs",
                                path, job->copy->crs);
     }
-    OGRSpatialReferenceH to = geo_crs_parse(job->crs);
-    OGRCoordinateTransformationH found =
-        to != NULL ? OCTNewCoordinateTransformation(from, to) : NULL;
-    OCTDestroyCoordinateTransformation(found);
-    OSRDestroySpatialReference(to);
-    return found != NULL ? TALUS_OK
-                         : talus_error_set(
-                               error, TALUS_ERROR_INPUT,
-                               "%.300s: PROJ knows no conversion from its CRS, %.100s, to %.100s; "
-                               "leave out --crs, or name another one",
-                               path, OSRGetName(from), job->copy->crs);
+    OGRSpatialReferenceH target = geo_crs_parse(job->crs);
+    OGRSpatialReferenceH horizontal[2] = {geo_crs_horizontal(from), geo_crs_horizontal(target)};
+    const geo_operation_request request = {
+        .what = path,
+        .from = horizontal[0],
+        .to = horizontal[1],
+        .layer = extent,
+        .given = job->copy->operation,
+        .ways =
+            "run again with the CRS of the DEM (terrain.crs: EPSG:...), leave out --crs or name "
+            "another one, or give a PROJ pipeline with --operation",
+    };
+    const talus_status status =
+        horizontal[0] != NULL && horizontal[1] != NULL
+            ? geo_operation_find(&request, job->copy->diagnostics, operation, error)
+            : talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a CRS");
+    OSRDestroySpatialReference(horizontal[0]);
+    OSRDestroySpatialReference(horizontal[1]);
+    OSRDestroySpatialReference(target);
+    return status;
 }
 
 typedef talus_status copy_writer(copy_job *job, const char *path, const void *user,
@@ -138,7 +150,8 @@ typedef struct layer_list {
     size_t count;
 } layer_list;
 
-static char **translate_options(const copy_job *job, const geo_layer_source *from)
+static char **translate_options(const copy_job *job, const geo_layer_source *from,
+                                const geo_operation *operation)
 {
     char **list = NULL;
     list = CSLAddString(CSLAddString(list, "-update"), "-nln");
@@ -155,6 +168,9 @@ static char **translate_options(const copy_job *job, const geo_layer_source *fro
     if (job->crs != NULL) {
         list = CSLAddString(CSLAddString(list, "-t_srs"), job->crs);
     }
+    if (operation->pipeline[0] != '\0') {
+        list = CSLAddString(CSLAddString(list, "-ct"), operation->pipeline);
+    }
     return CSLAddString(list, from->layer);
 }
 
@@ -168,11 +184,16 @@ static talus_status copy_layer(copy_job *job, const char *path, GDALDatasetH to,
         return status;
     }
     status = geo_choose_layer(from->path, source, from->layer, &layer, error);
+    geo_operation operation = {.accuracy = 0.0};
     if (status == TALUS_OK && OGR_L_GetGeomType(layer) != wkbNone) {
-        status = check_conversion(job, from->path, geo_crs_of_layer(layer), error);
+        OGREnvelope box;
+        const bool has_box = OGR_L_GetExtent(layer, &box, TRUE) == OGRERR_NONE;
+        const double extent[4] = {box.MinX, box.MinY, box.MaxX, box.MaxY};
+        status = find_operation(job, from->path, geo_crs_of_layer(layer), has_box ? extent : NULL,
+                                &operation, error);
     }
     if (status == TALUS_OK) {
-        char **list = translate_options(job, from);
+        char **list = translate_options(job, from, &operation);
         int is_usage_wrong = 0;
         GDALVectorTranslateOptions *options = GDALVectorTranslateOptionsNew(list, NULL);
         geo_trap_reset(&job->trap);
@@ -217,33 +238,66 @@ talus_status geo_copy_layers(const char *path, const geo_copy *copy, const geo_l
     return write_bytes(path, copy, write_layers, &list, error);
 }
 
+/// The raster in another CRS, of the nearest pixels, as a dataset that reads from `source`.
+static GDALDatasetH warp(const copy_job *job, GDALDatasetH source, const geo_operation *operation)
+{
+    const char *const words[] = {"-of",    "VRT",    "-r",  "near",
+                                 "-t_srs", job->crs, "-ct", operation->pipeline};
+    char **list = NULL;
+    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+        list = CSLAddString(list, words[k]);
+    }
+    GDALWarpAppOptions *options = GDALWarpAppOptionsNew(list, NULL);
+    CSLDestroy(list);
+    GDALDatasetH warped = GDALWarp("", NULL, 1, &source, options, NULL);
+    GDALWarpAppOptionsFree(options);
+    return warped;
+}
+
+/// Write a dataset with the driver.
+static talus_status copy_dataset(copy_job *job, const char *path, GDALDriverH driver,
+                                 GDALDatasetH source, talus_error *error)
+{
+    char **options = NULL;
+    for (const char *const *option = job->copy->layer_options; option && *option; option++) {
+        options = CSLAddString(options, *option);
+    }
+    GDALDatasetH to =
+        source != NULL ? GDALCreateCopy(driver, job->file, source, 0, options, NULL, NULL) : NULL;
+    GDALClose(to);
+    CSLDestroy(options);
+    return to != NULL && job->trap.failures == 0 ? TALUS_OK : refuse_write(job, path, error);
+}
+
 static talus_status write_raster(copy_job *job, const char *path, const void *user,
                                  talus_error *error)
 {
     const char *from = user;
     GDALDriverH driver = NULL;
     GDALDatasetH source = NULL;
+    double transform[6], extent[4];
+    geo_operation operation;
     talus_status status = find_driver(job->copy, &driver, error);
     status = status == TALUS_OK ? geo_open_dataset(from, GDAL_OF_RASTER, &job->trap, &source, error)
                                 : status;
     if (status != TALUS_OK) {
         return status;
     }
-    char **options = NULL;
-    for (const char *const *option = job->copy->layer_options; option && *option; option++) {
-        options = CSLAddString(options, *option);
+    const bool is_placed = GDALGetGeoTransform(source, transform) == CE_None;
+    if (is_placed) {
+        geo_transform_bounds(transform, (size_t)GDALGetRasterXSize(source),
+                             (size_t)GDALGetRasterYSize(source), extent);
     }
-    status = check_conversion(job, from, GDALGetSpatialRef(source), error);
-    if (status == TALUS_OK && job->crs != NULL) {
-        options = CSLSetNameValue(options, "TARGET_SRS", job->crs);
+    status = find_operation(job, from, GDALGetSpatialRef(source), is_placed ? extent : NULL,
+                            &operation, error);
+    geo_trap_reset(&job->trap);
+    if (status == TALUS_OK && operation.pipeline[0] != '\0') {
+        GDALDatasetH warped = warp(job, source, &operation);
+        status = copy_dataset(job, path, driver, warped, error);
+        GDALClose(warped);
+    } else if (status == TALUS_OK) {
+        status = copy_dataset(job, path, driver, source, error);
     }
-    if (status == TALUS_OK) {
-        geo_trap_reset(&job->trap);
-        GDALDatasetH to = GDALCreateCopy(driver, job->file, source, 0, options, NULL, NULL);
-        GDALClose(to);
-        status = to != NULL && job->trap.failures == 0 ? TALUS_OK : refuse_write(job, path, error);
-    }
-    CSLDestroy(options);
     GDALClose(source);
     return status;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Questions about coordinate reference systems: name, UTM zone, and how long a map metre really is.
-#include "io/geo/geo_internal.h"
+#include "io/geo/geo_operation.h"
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
@@ -99,30 +99,67 @@ char *geo_crs_wkt(OGRSpatialReferenceH crs)
     return copy;
 }
 
-/// Transform points in place; false when any of them fails.
-static bool transform_points(OGRSpatialReferenceH from, OGRSpatialReferenceH to, int count,
-                             double *x, double *y)
+/// Points to longitude and latitude of the datum of the CRS, in its own angular unit and from its own
+/// prime meridian, in place. @param geographic out: destroyed by the caller
+static bool to_geographic(OGRSpatialReferenceH crs, int count, double *x, double *y,
+                          OGRSpatialReferenceH *geographic)
 {
-    OGRCoordinateTransformationH transformation = OCTNewCoordinateTransformation(from, to);
-    if (transformation == NULL) {
-        return false;
-    }
-    bool good = OCTTransform(transformation, count, x, y, NULL) != 0;
-    OCTDestroyCoordinateTransformation(transformation);
+    OGRCoordinateTransformationH conversion = geo_operation_conversion(crs, geographic);
+    bool good = conversion != NULL && OCTTransform(conversion, count, x, y, NULL) != 0;
+    OCTDestroyCoordinateTransformation(conversion);
     for (int i = 0; i < count; i++) {
         good = good && isfinite(x[i]) && isfinite(y[i]);
     }
     return good;
 }
 
+/// Degrees per unit, and degrees of the prime meridian.
+static void angular_frame(OGRSpatialReferenceH geographic, double *unit, double *meridian)
+{
+    *unit = OSRGetAngularUnits(geographic, NULL) * 180.0 / TALUS_PI;
+    *meridian = OSRGetPrimeMeridian(geographic, NULL);
+}
+
+bool geo_crs_degrees(OGRSpatialReferenceH crs, int count, double *x, double *y)
+{
+    OGRSpatialReferenceH geographic = NULL;
+    const bool good = to_geographic(crs, count, x, y, &geographic);
+    if (good) {
+        double unit, meridian;
+        angular_frame(geographic, &unit, &meridian);
+        for (int i = 0; i < count; i++) {
+            x[i] = x[i] * unit + meridian;
+            y[i] *= unit;
+        }
+    }
+    OSRDestroySpatialReference(geographic);
+    return good;
+}
+
 bool geo_crs_lonlat(OGRSpatialReferenceH crs, double x, double y, double *lon, double *lat)
 {
-    OGRSpatialReferenceH wgs84 = geo_crs_parse("EPSG:4326");
     *lon = x;
     *lat = y;
-    const bool good = wgs84 != NULL && transform_points(crs, wgs84, 1, lon, lat);
-    OSRDestroySpatialReference(wgs84);
-    return good && fabs(*lat) <= 90.0;
+    return geo_crs_degrees(crs, 1, lon, lat) && fabs(*lat) <= 90.0;
+}
+
+bool geo_crs_from_lonlat(OGRSpatialReferenceH crs, double lon, double lat, double *x, double *y)
+{
+    OGRSpatialReferenceH geographic = NULL;
+    OGRCoordinateTransformationH conversion = geo_operation_conversion(crs, &geographic);
+    OGRCoordinateTransformationH inverse = conversion != NULL ? OCTGetInverse(conversion) : NULL;
+    bool good = inverse != NULL;
+    if (good) {
+        double unit, meridian;
+        angular_frame(geographic, &unit, &meridian);
+        *x = (lon - meridian) / unit;
+        *y = lat / unit;
+        good = OCTTransform(inverse, 1, x, y, NULL) != 0 && isfinite(*x) && isfinite(*y);
+    }
+    OCTDestroyCoordinateTransformation(inverse);
+    OCTDestroyCoordinateTransformation(conversion);
+    OSRDestroySpatialReference(geographic);
+    return good;
 }
 
 int geo_crs_utm(double lon, double lat)
@@ -149,13 +186,9 @@ bool geo_crs_scale(OGRSpatialReferenceH crs, double x, double y, double *scale)
         50.0; // map units to each side: short against the Earth, long against round-off
     double xs[5] = {x, x - h, x + h, x, x};
     double ys[5] = {y, y, y, y - h, y + h};
-    OGRSpatialReferenceH geographic = OSRCloneGeogCS(crs);
-    if (geographic == NULL) {
-        return false;
-    }
-    OSRSetAxisMappingStrategy(geographic, OAMS_TRADITIONAL_GIS_ORDER);
-    const bool good = transform_points(crs, geographic, 5, xs, ys);
-    const double unit = OSRGetAngularUnits(geographic, NULL);
+    OGRSpatialReferenceH geographic = NULL;
+    const bool good = to_geographic(crs, 5, xs, ys, &geographic);
+    const double unit = good ? OSRGetAngularUnits(geographic, NULL) : 0.0;
     const double a = OSRGetSemiMajor(crs, NULL);
     const double inverse_flattening = OSRGetInvFlattening(crs, NULL);
     OSRDestroySpatialReference(geographic);

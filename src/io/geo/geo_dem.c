@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A DEM from any raster file: open, check before trusting it, read, bring to square metres.
-#include "io/geo/geo_internal.h"
+#include "io/geo/geo_operation.h"
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
@@ -22,6 +22,7 @@ typedef struct dem_task {
     geo_band band;
     double cell; ///< m, about
     geo_lattice lattice;
+    geo_operation operation; ///< from the CRS to the target
 } dem_task;
 
 static talus_status check_band(dem_task *task, talus_error *error)
@@ -155,24 +156,49 @@ static talus_status read_attribution(GDALDatasetH dataset, geo_dem *dem, talus_e
                : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading a DEM");
 }
 
+/// Warp the lattice to the target, which becomes its CRS.
+static talus_status reproject(dem_task *task, talus_error *error)
+{
+    geo_lattice *lattice = &task->lattice;
+    double bounds[4];
+    geo_transform_bounds(lattice->transform, lattice->nx, lattice->ny, bounds);
+    const double metres = OSRIsProjected(task->crs) ? OSRGetLinearUnits(task->crs, NULL) : 0.0;
+    const geo_operation_request request = {
+        .what = task->path,
+        .from = task->crs,
+        .to = task->target,
+        .layer = bounds,
+        .cell = metres * fabs(lattice->transform[1]),
+        .given = task->options.operation,
+        .ways =
+            "name its own system with `crs: EPSG:...`, another one with `reproject:`, or give a "
+            "PROJ pipeline with `operation:`",
+    };
+    talus_status status = geo_operation_find(&request, task->diagnostics, &task->operation, error);
+    if (status == TALUS_OK) {
+        status = geo_lattice_warp(task->path, lattice, task->crs, task->target,
+                                  task->operation.pipeline, task->trap, error);
+    }
+    if (status == TALUS_OK) {
+        talus_diagnostics_say(task->diagnostics, TALUS_WARNING,
+                              "%s: reprojected to %s with %.9g m cells (bilinear, heights to 1 mm)",
+                              task->path, task->operation.to, lattice->transform[1]);
+        OSRDestroySpatialReference(task->crs);
+        task->crs = task->target;
+        task->target = NULL;
+    }
+    return status;
+}
+
 /// Bring the lattice, whose CRS is in metres now or will be after the warp, to square cells.
 static talus_status make_square(dem_task *task, talus_error *error)
 {
     geo_lattice *lattice = &task->lattice;
     if (task->target != NULL) {
-        const talus_status status =
-            geo_lattice_warp(task->path, lattice, task->crs, task->target, task->trap, error);
+        const talus_status status = reproject(task, error);
         if (status != TALUS_OK) {
             return status;
         }
-        char label[160];
-        geo_crs_label(task->target, label, sizeof label);
-        talus_diagnostics_say(task->diagnostics, TALUS_WARNING,
-                              "%s: reprojected to %s with %.9g m cells (bilinear, heights to 1 mm)",
-                              task->path, label, lattice->transform[1]);
-        OSRDestroySpatialReference(task->crs);
-        task->crs = task->target;
-        task->target = NULL;
     } else if (!geo_lattice_is_square(lattice)) {
         const double *t = lattice->transform;
         const double side_x = sqrt(t[1] * t[1] + t[4] * t[4]);
@@ -277,6 +303,7 @@ static talus_status finish_dem(dem_task *task, geo_dem *dem, talus_error *error)
     if (status != TALUS_OK) {
         return status;
     }
+    dem->operation = task->operation;
     dem->grid = (talus_grid){.cell = t[1], .nx = lattice->nx, .ny = lattice->ny};
     dem->east = t[0] + 0.5 * t[1];
     dem->north = t[3] + 0.5 * t[5];

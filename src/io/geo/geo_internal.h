@@ -83,8 +83,14 @@ void geo_crs_label(OGRSpatialReferenceH crs, char *buffer, size_t size);
 int geo_crs_epsg(OGRSpatialReferenceH crs);
 /// malloc'd WKT2; NULL when out of memory.
 char *geo_crs_wkt(OGRSpatialReferenceH crs);
-/// Longitude and latitude (degrees, WGS 84); false when the point lies outside the projection.
+/// Longitudes and latitudes, degrees from Greenwich on the datum of the CRS itself, in place; false when
+/// a point lies outside the projection.
+bool geo_crs_degrees(OGRSpatialReferenceH crs, int count, double *x, double *y);
+/// As above. To find zones and areas of use: up to a kilometre off from WGS 84, as datums are not
+/// changed.
 bool geo_crs_lonlat(OGRSpatialReferenceH crs, double x, double y, double *lon, double *lat);
+/// Map coordinates of a place; the inverse of the above.
+bool geo_crs_from_lonlat(OGRSpatialReferenceH crs, double lon, double lat, double *x, double *y);
 /// EPSG code of the UTM zone of a point (326xx or 327xx).
 int geo_crs_utm(double lon, double lat);
 /// Map units per true metre along x and y, the one farther from 1; false outside the projection.
@@ -92,9 +98,11 @@ bool geo_crs_scale(OGRSpatialReferenceH crs, double x, double y, double *scale);
 
 /// Transformation of a file's coordinates into the frame, by the rule of geo_frame.
 /// @param what the file, for messages; `own` its CRS, NULL = none (stays the caller's)
+/// @param extent of the file in its coordinates: west, south, east, north; NULL = not known
 /// @param transformation out: NULL = the coordinates are those of the DEM
 talus_status geo_frame_transformation(const geo_frame *frame, const char *what,
-                                      OGRSpatialReferenceH own, talus_diagnostics *diagnostics,
+                                      OGRSpatialReferenceH own, const double *extent,
+                                      talus_diagnostics *diagnostics,
                                       OGRCoordinateTransformationH *transformation,
                                       talus_error *error);
 
@@ -186,9 +194,10 @@ talus_status geo_lattice_resample(geo_lattice *lattice, talus_error *error);
 /// Bring row 0 to the south and column 0 to the west; without heights, their placement alone.
 void geo_lattice_orient(geo_lattice *lattice);
 /// Warp to another CRS: bilinear, square cells of a whole number of millimetres, heights rounded to
-/// 1 mm.
+/// 1 mm. @param pipeline of the operation between them
 talus_status geo_lattice_warp(const char *path, geo_lattice *lattice, OGRSpatialReferenceH from,
-                              OGRSpatialReferenceH to, geo_trap *trap, talus_error *error);
+                              OGRSpatialReferenceH to, const char *pipeline, geo_trap *trap,
+                              talus_error *error);
 /// Corners of the outer pixel edges: west, south, east, north.
 void geo_transform_bounds(const double transform[6], size_t nx, size_t ny, double bounds[4]);
 

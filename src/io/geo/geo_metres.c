@@ -195,13 +195,10 @@ static talus_status check_target(const place *here, OGRSpatialReferenceH target,
     double lon = 0.0, lat = 0.0, scale = 1.0;
     char label[160];
     geo_crs_label(target, label, sizeof label);
-    OGRSpatialReferenceH wgs84 = geo_crs_parse("EPSG:4326");
-    bool good = geo_crs_lonlat(here->crs, here->x, here->y, &lon, &lat) && wgs84 != NULL;
-    OGRCoordinateTransformationH step = good ? OCTNewCoordinateTransformation(wgs84, target) : NULL;
-    good = step != NULL && OCTTransform(step, 1, &lon, &lat, NULL) != 0 &&
-           geo_crs_scale(target, lon, lat, &scale);
-    OCTDestroyCoordinateTransformation(step);
-    OSRDestroySpatialReference(wgs84);
+    double x = 0.0, y = 0.0; // whatever the datums, the scale is that of the place
+    const bool good = geo_crs_lonlat(here->crs, here->x, here->y, &lon, &lat) &&
+                      geo_crs_from_lonlat(target, lon, lat, &x, &y) &&
+                      geo_crs_scale(target, x, y, &scale);
     if (good && fabs(scale - 1.0) <= scale_limit) {
         return TALUS_OK;
     }

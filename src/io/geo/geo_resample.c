@@ -174,9 +174,11 @@ static GDALDatasetH borrow_as_dataset(geo_lattice *lattice, OGRSpatialReferenceH
 }
 
 /// Extent and cell that GDAL suggests, rounded so that they do not depend on the last bits of PROJ.
-static bool suggest_extent(GDALDatasetH source, const char *wkt, double extent[4], double *cell)
+static bool suggest_extent(GDALDatasetH source, const char *wkt, const char *pipeline,
+                           double extent[4], double *cell)
 {
     char **options = CSLSetNameValue(NULL, "DST_SRS", wkt);
+    options = CSLSetNameValue(options, "COORDINATE_OPERATION", pipeline);
     void *transformer = GDALCreateGenImgProjTransformer2(source, NULL, options);
     CSLDestroy(options);
     if (transformer == NULL) {
@@ -199,10 +201,10 @@ static bool suggest_extent(GDALDatasetH source, const char *wkt, double extent[4
     return true;
 }
 
-static GDALDatasetH warp_dataset(GDALDatasetH source, const char *wkt)
+static GDALDatasetH warp_dataset(GDALDatasetH source, const char *wkt, const char *pipeline)
 {
     double extent[4], cell = 0.0;
-    if (!suggest_extent(source, wkt, extent, &cell)) {
+    if (!suggest_extent(source, wkt, pipeline, extent, &cell)) {
         return NULL;
     }
     char **arguments = NULL;
@@ -212,6 +214,7 @@ static GDALDatasetH warp_dataset(GDALDatasetH source, const char *wkt)
         arguments = CSLAddString(arguments, fixed[k]);
     }
     arguments = CSLAddString(arguments, wkt);
+    arguments = CSLAddString(CSLAddString(arguments, "-ct"), pipeline);
     arguments = CSLAddString(arguments, "-te");
     for (int k = 0; k < 4; k++) {
         arguments = CSLAddString(arguments, CPLSPrintf("%.17g", extent[k]));
@@ -245,12 +248,14 @@ static bool read_heights(GDALDatasetH warped, geo_lattice *result)
 }
 
 talus_status geo_lattice_warp(const char *path, geo_lattice *lattice, OGRSpatialReferenceH from,
-                              OGRSpatialReferenceH to, geo_trap *trap, talus_error *error)
+                              OGRSpatialReferenceH to, const char *pipeline, geo_trap *trap,
+                              talus_error *error)
 {
     geo_trap_reset(trap);
     char *wkt = geo_crs_wkt(to);
     GDALDatasetH source = borrow_as_dataset(lattice, from);
-    GDALDatasetH warped = source == NULL || wkt == NULL ? NULL : warp_dataset(source, wkt);
+    GDALDatasetH warped =
+        source == NULL || wkt == NULL ? NULL : warp_dataset(source, wkt, pipeline);
     geo_lattice result;
     const bool good = warped != NULL && read_heights(warped, &result);
     if (warped != NULL) {

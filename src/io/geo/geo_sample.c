@@ -194,9 +194,13 @@ static talus_status place_raster(sampler *s, talus_diagnostics *diagnostics, tal
     if (status != TALUS_OK) {
         return status;
     }
+    double extent[4];
+    geo_transform_bounds(transform, (size_t)GDALGetRasterXSize(s->dataset),
+                         (size_t)GDALGetRasterYSize(s->dataset), extent);
     OGRCoordinateTransformationH to_frame = NULL;
     OGRSpatialReferenceH own = geo_crs_horizontal(GDALGetSpatialRef(s->dataset));
-    status = geo_frame_transformation(s->frame, s->path, own, diagnostics, &to_frame, error);
+    status =
+        geo_frame_transformation(s->frame, s->path, own, extent, diagnostics, &to_frame, error);
     OSRDestroySpatialReference(own);
     if (status == TALUS_OK && to_frame != NULL) {
         s->to_raster = OCTGetInverse(to_frame);

@@ -100,10 +100,14 @@ static talus_status apply_filter(const vector_task *task, OGRLayerH layer, const
 static talus_status choose_transformation(vector_task *task, OGRLayerH layer, talus_error *error)
 {
     OGRSpatialReferenceH own = geo_crs_horizontal(geo_crs_of_layer(layer));
+    OGREnvelope box;
     char what[1200];
     snprintf(what, sizeof what, "%s, layer \"%s\"", task->path, task->layer_name);
-    const talus_status status = geo_frame_transformation(task->frame, what, own, task->diagnostics,
-                                                         &task->transformation, error);
+    const bool has_box = OGR_L_GetExtent(layer, &box, TRUE) == OGRERR_NONE;
+    const double extent[4] = {box.MinX, box.MinY, box.MaxX, box.MaxY};
+    const talus_status status =
+        geo_frame_transformation(task->frame, what, own, has_box ? extent : NULL, task->diagnostics,
+                                 &task->transformation, error);
     OSRDestroySpatialReference(own);
     return status;
 }

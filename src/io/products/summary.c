@@ -362,6 +362,24 @@ static void add_shaking(files_text *text, const talus_products_context *context,
     files_json_end(text, '}');
 }
 
+/// Operations between coordinate reference systems that are not accurate.
+static void add_operations(files_text *text, const talus_products_context *context)
+{
+    files_json_begin(text, "operations", '[');
+    for (size_t k = 0; k < context->operation_count; k++) {
+        const talus_operation *one = &context->operations[k];
+        files_json_begin(text, NULL, '{');
+        files_json_add_text(text, "key", one->key);
+        files_json_add_text(text, "from", one->from);
+        files_json_add_text(text, "to", one->to);
+        files_json_add_text(text, "name", one->name);
+        files_json_add_number(text, "accuracy_m", one->accuracy);
+        files_json_add_text(text, "pipeline", one->pipeline);
+        files_json_end(text, '}');
+    }
+    files_json_end(text, ']');
+}
+
 static void add_place(files_text *text, const talus_products_context *context)
 {
     files_json_begin(text, "dem", '{');
@@ -369,6 +387,9 @@ static void add_place(files_text *text, const talus_products_context *context)
     files_json_add_number(text, "origin_north_m", context->north);
     files_json_add_text(text, "crs", text_or_empty(context->crs_wkt));
     files_json_add_text(text, "attribution", text_or_empty(context->attribution));
+    if (context->operation_count > 0) {
+        add_operations(text, context);
+    }
     files_json_end(text, '}');
     files_json_begin(text, "layers", '[');
     campaign_layer layer;

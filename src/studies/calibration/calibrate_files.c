@@ -285,9 +285,9 @@ static talus_status write_best(const calibrate_study *study, talus_directory *di
                                          sizeof why, &scenario, error);
     if (status == TALUS_OK) {
         char *resolved = NULL;
-        files_text text = {.failed =
-                               talus_scenario_resolved(scenario, talus_directory_path(directory),
-                                                       &resolved, error) != TALUS_OK};
+        files_text text = {.failed = talus_world_resolved(study->world, scenario,
+                                                          talus_directory_path(directory),
+                                                          &resolved, error) != TALUS_OK};
         if (resolved != NULL) {
             files_text_add(&text, "%s", resolved);
         }

@@ -336,9 +336,11 @@ static talus_status split(const reading *r, talus_error *error)
 static talus_status choose_frame(const reading *r, geo_frame *frame, talus_error *error)
 {
     const calibrate_options *options = &r->study->options;
-    *frame = (geo_frame){.crs_wkt = talus_world_crs_wkt(r->study->world),
-                         .allow_network = options->allow_network};
-    (void)talus_world_origin(r->study->world, &frame->east, &frame->north, NULL);
+    double east = 0.0, north = 0.0;
+    (void)talus_world_origin(r->study->world, &east, &north, NULL);
+    *frame = geo_frame_of(talus_terrain_base_grid(r->campaign->site.terrain),
+                          talus_world_crs_wkt(r->study->world), east, north, NULL, NULL,
+                          options->allow_network);
     if (!r->attribute.has_crs && frame->crs_wkt[0] != '\0' && !options->assume_crs) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s has no coordinate reference system: give it one, or say with "

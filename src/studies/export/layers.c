@@ -218,6 +218,13 @@ talus_status export_layers_write(export_job *job, talus_error *error)
                                format->name, crs);
     }
     copy.crs = format->is_geographic ? copy.crs : crs;
+    copy.operation = job->options.operation;
+    copy.diagnostics = job->options.warnings;
+    if (copy.operation != NULL && copy.crs == NULL) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "an operation goes with a CRS that coordinates are converted to: "
+                               "found none, expected --crs EPSG:...");
+    }
     talus_status status = choose(job, format, &chosen, error);
     for (size_t k = 0; k < chosen.count && status == TALUS_OK; k++) {
         status =

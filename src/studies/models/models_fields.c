@@ -49,10 +49,11 @@ static talus_status read_raster(const models_study *study, const scenario_lumped
     if (messages == NULL || path == NULL || r.values == NULL) {
         status = models_no_memory(error);
     } else {
-        geo_frame frame = {.crs_wkt = talus_world_crs_wkt(study->world),
-                           .file_crs = section->crs,
-                           .allow_network = study->options.allow_network};
-        (void)talus_world_origin(study->world, &frame.east, &frame.north, NULL);
+        double east = 0.0, north = 0.0;
+        (void)talus_world_origin(study->world, &east, &north, NULL);
+        const geo_frame frame =
+            geo_frame_of(base, talus_world_crs_wkt(study->world), east, north, section->crs,
+                         section->operation, study->options.allow_network);
         const geo_sampling sampling = {.places = *base, .take = read_row, .user = &r};
         status = geo_sample_raster(path, &frame, &sampling, messages, error);
     }

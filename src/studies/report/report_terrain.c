@@ -54,6 +54,39 @@ static talus_status add_nodes(report *r, size_t step, double low, double high, t
     return status;
 }
 
+/// The CRS, and how files came to it where that is not accurate.
+static talus_status add_crs(report *r, const char *crs, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    files_json *json = NULL;
+    files_text text = {.first = true};
+    talus_status status = output_path(path, r->directory, "summary", ".json", error);
+    status = status == TALUS_OK ? files_json_read(path, &json, error) : status;
+    if (status != TALUS_OK) {
+        return status;
+    }
+    const files_json_node *list =
+        files_json_member(files_json_member(files_json_root(json), "dem"), "operations");
+    files_text_add(&text, "%s", crs);
+    const files_json_node *one = NULL;
+    for (size_t k = 0; (one = files_json_item(list, k)) != NULL; k++) {
+        const char *key = files_json_text(files_json_member(one, "key"));
+        const char *from = files_json_text(files_json_member(one, "from"));
+        double accuracy = (double)NAN;
+        (void)files_json_number(files_json_member(one, "accuracy_m"), &accuracy);
+        files_text_add(&text, "; %s from %s, accurate to %.3g m", key != NULL ? key : "",
+                       from != NULL ? from : "", accuracy);
+    }
+    files_json_destroy(json);
+    status = text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a report")
+                         : TALUS_OK;
+    if (status == TALUS_OK) {
+        files_json_add_text(&r->data, "crs", text.data);
+    }
+    files_text_clear(&text);
+    return status;
+}
+
 talus_status report_add_terrain(report *r, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE], crs[256] = "";
@@ -74,7 +107,10 @@ talus_status report_add_terrain(report *r, talus_error *error)
         step++;
     }
     map_crs_name(image->crs_wkt != NULL ? image->crs_wkt : "", crs, sizeof crs);
-    files_json_add_text(&r->data, "crs", crs);
+    status = add_crs(r, crs, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     files_json_add_text(&r->data, "attribution",
                         image->attribution != NULL ? image->attribution : "");
     return add_nodes(r, step, low, high, error);

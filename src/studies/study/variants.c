@@ -38,7 +38,8 @@ talus_status study_run_init(study_run *run, const talus_scenario *scenario,
                             const talus_world *world, const talus_study_options *options,
                             talus_error *error)
 {
-    *run = (study_run){.options = talus_study_options_default(), .scenario = scenario};
+    *run =
+        (study_run){.options = talus_study_options_default(), .scenario = scenario, .world = world};
     run->context = talus_products_context_default();
     talus_status status = talus_world_context(world, scenario, &run->context, error);
     if (status == TALUS_OK) {
@@ -194,7 +195,8 @@ static talus_status resolve(const study_run *run, const talus_scenario *scenario
         talus_diagnostics_destroy(unread);
     }
     if (status == TALUS_OK) {
-        status = talus_scenario_resolved(variant != NULL ? variant : scenario, path, text, error);
+        status = talus_world_resolved(run->world, variant != NULL ? variant : scenario, path, text,
+                                      error);
     }
     talus_scenario_destroy(variant);
     return status;

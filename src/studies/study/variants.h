@@ -44,6 +44,7 @@ talus_status study_tabulate(talus_study *study, talus_error *error);
 typedef struct study_run {
     talus_study_options options;
     const talus_scenario *scenario;
+    const talus_world *world;
     talus_products_context context; ///< of the scenario
     talus_study *study;
     compare_files files;

@@ -404,7 +404,7 @@ class Results:
         context = ffi.new("talus_products_context *")
         lib.talus_products_context_defaults(context, ffi.sizeof("talus_products_context"))
         call(lib.talus_world_context, self.world._pointer, scenario._pointer, context)
-        resolved = ffi.new("char[]", encoded(scenario.resolved(directory)))
+        resolved = ffi.new("char[]", encoded(self.world.resolved(directory)))
         context.resolved_scenario = resolved
         context.layers = lib.talus_scenario_layers(scenario._pointer)
         context.shard, context.shard_count = self._shard

@@ -191,6 +191,13 @@ class World:
         call(lib.talus_world_origin, self._pointer, place, place + 1)
         return place[0], place[1]
 
+    @headers("talus_world_resolved")
+    def resolved(self, directory: "str | os.PathLike[str]" = ".") -> str:
+        """Scenario.resolved with the operations between coordinate systems that were chosen for its files."""
+        place = ffi.new("char **")
+        call(lib.talus_world_resolved, self._pointer, self.scenario._pointer, encoded(directory), place)
+        return take_text(place[0])
+
     @property
     def crs(self) -> str:
         """WKT of the coordinate system, "" if there is none."""
