@@ -5,7 +5,7 @@
 cp "$SOURCE/terrain/plane/plane.tif" plane.tif
 cat >slope.yaml <<END
 title: A slope
-terrain: {dem: plane.tif, crs: "EPSG:31254"}
+terrain: {dem: plane.tif, crs: "+proj=tmerc +lat_0=47 +lon_0=10.33 +datum=WGS84 +units=m"}
 ground: [{preset: hard}]
 rocks: [{shape: equant, size_m: [1, 0, 0]}]
 releases: [{box_m: [10, 30, 20, 70], rocks: 12}]
