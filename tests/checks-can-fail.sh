@@ -64,9 +64,6 @@ expect 1 tools/check-layers
 start_tree
 echo '#include "physics/shape/hull.h"' >"$tree/include/talus/shape.h"
 expect 1 tools/check-layers
-start_tree
-yes '// line' | head -n 401 >"$tree/include/talus/base.h"
-expect 1 tools/check-layers
 
 start_tree
 echo 'double y = talus_sin(x) + t->exp(x); // sin(x)' >"$tree/src/physics/shape/a.c"
@@ -81,26 +78,6 @@ done
 start_tree
 echo 'double y = sin(x);' >"$tree/src/lab/spin/spin.c"
 expect 1 tests/check-libm.sh
-
-# words of docs/notation.md, in prose and inside identifiers; what is allowed passes
-mkdir -p "$tree/docs"
-cp "$source/docs/notation.md" "$tree/docs"
-start_tree
-printf '%s\n' '// there is no value; the golden list in turn' 'int boldest, outputs;' >"$tree/src/io/chart/a.c"
-expect 0 tools/check-words
-for line in '/// A warning is told.' 'int is_told;' '"is no number"' '/// Seldom true' 'void put_row(void);' \
-    '/// all layers but for one'; do
-    start_tree
-    echo "$line" >"$tree/src/foundation/base/b.c"
-    expect 1 tools/check-words
-done
-start_tree
-echo 'The depth is plumb.' >"$tree/docs/page.md"
-expect 1 tools/check-words
-echo 'The depth is `plumb`; readers tell us, who look at it.' >"$tree/docs/page.md"
-expect 0 tools/check-words
-echo '# Notation' >"$tree/docs/notation.md"
-expect 1 tools/check-words
 
 # pages that point to files, headings and paths
 mkdir -p "$tree/docs"

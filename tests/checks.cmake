@@ -3,7 +3,6 @@
 add_test(NAME style.layers COMMAND sh ${PROJECT_SOURCE_DIR}/tools/check-layers)
 add_test(NAME style.circles COMMAND sh ${PROJECT_SOURCE_DIR}/tools/check-layers --circles ${PROJECT_BINARY_DIR})
 add_test(NAME style.libm COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/check-libm.sh)
-add_test(NAME style.words COMMAND sh ${PROJECT_SOURCE_DIR}/tools/check-words)
 add_test(NAME style.docs COMMAND sh ${PROJECT_SOURCE_DIR}/tools/check-docs)
 add_test(NAME style.columns COMMAND sh ${PROJECT_SOURCE_DIR}/tools/column-tables)
 add_test(NAME style.checks_can_fail COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/checks-can-fail.sh)
@@ -11,7 +10,7 @@ add_test(NAME style.checks_can_fail COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/check
 add_test(NAME build.defaults COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/build-defaults.sh
   ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/tmp/build_defaults ${CMAKE_C_COMPILER})
 set_tests_properties(build.defaults PROPERTIES LABELS "install" TIMEOUT 1800)
-set_tests_properties(style.layers style.circles style.libm style.words style.docs style.columns style.checks_can_fail PROPERTIES LABELS "style"
+set_tests_properties(style.layers style.circles style.libm style.docs style.columns style.checks_can_fail PROPERTIES LABELS "style"
   ENVIRONMENT "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
 
 # bits, file names and keys of the shipped scenarios, in one table
