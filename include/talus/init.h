@@ -31,6 +31,8 @@ typedef struct talus_init_options {
     talus_init_layer ground;
     talus_init_layer objects; ///< polygons of buildings, or lines of roads
     bool allow_network;       ///< names and files that refer to servers may be read
+    const char *const *tiles; ///< (tile_count) further files of the DEM, tiles of one grid
+    size_t tile_count;
 } talus_init_options;
 /// Fill `size` bytes: nothing but the DEM is given.
 TALUS_API void talus_init_options_defaults(talus_init_options *options, size_t size);
@@ -60,7 +62,7 @@ typedef struct talus_init_report {
 typedef struct talus_init talus_init;
 /// Read the files and compose the scenario; nothing is written. Heights of a raster that is too
 /// large for memory stay in their file, and its slopes are sampled.
-/// @param dem         any raster of heights that talus_dem_read reads
+/// @param dem         any raster of heights that talus_dem_read reads, or a pattern of names
 /// @param path        of the scenario file to be written: names in it are relative to its directory
 /// @param options     NULL = the defaults
 /// @param diagnostics receives what was found and handled; may be NULL

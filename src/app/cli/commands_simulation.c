@@ -43,7 +43,9 @@ const cli_command cli_simulation_commands[] = {
          "are replaced by guesses. Every guess is printed and written to the file, with its reason "
          "and the data that should replace it. Grounds by slope are written as polygons beside the "
          "scenario. The command asks no questions. docs/init.md has the rules.",
-     .operands = {{"DEM", CLI_FILE, NULL, "any raster that GDAL reads"}},
+     .operands = {{"DEM", CLI_FILE, NULL,
+                   "any raster that GDAL reads; several: tiles of one grid"}},
+     .repeats = true,
      .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL, "scenario to write, required"},
                  {"crs", 0, "CRS", CLI_TEXT, NULL, "as in the file",
                   "coordinate system of the DEM, e.g. EPSG:31287; required where it has none"},

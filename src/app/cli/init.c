@@ -60,6 +60,8 @@ cli_exit cli_init(const cli_arguments *arguments)
     options.forest = layer_of(arguments, "forest", "forest-layer");
     options.ground = layer_of(arguments, "ground", "ground-layer");
     options.objects = layer_of(arguments, "objects", "objects-layer");
+    options.tiles = arguments->operands + 1;
+    options.tile_count = arguments->operand_count - 1;
     options.allow_network = cli_has(arguments, "allow-network");
     talus_diagnostics *diagnostics = talus_diagnostics_create();
     talus_init *init = NULL;

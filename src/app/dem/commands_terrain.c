@@ -4,7 +4,7 @@
 
 #define DEM                                                                                        \
     {                                                                                              \
-        "DEM", CLI_FILE, NULL, "any raster that GDAL reads"                                        \
+        "DEM", CLI_FILE, NULL, "any raster that GDAL reads; several: tiles of one grid"            \
     }
 #define OPTION_RASTER                                                                              \
     {"out", 'o', "FILE.tif", CLI_FILE, NULL, NULL, "raster to write, required"}, OPTION_REPLACE
@@ -42,6 +42,7 @@ const cli_command cli_terrain_commands[] = {
          "coordinate system, heights, missing data, slopes, and the changes that a run would make "
          "when reading it. A DEM that a run would refuse is refused here with the same message.",
      .operands = {DEM},
+     .repeats = true,
      .options = {OPTIONS_DEM},
      .example = "talus terrain info dem.tif --reproject auto"},
     {.name = "terrain fill",
@@ -54,6 +55,7 @@ const cli_command cli_terrain_commands[] = {
          "rim of the raster is taken as the end of the terrain and stays, unless --outside is "
          "given. A hole that cannot be filled stays open and is reported, and the exit code is 4.",
      .operands = {DEM},
+     .repeats = true,
      .options = {OPTION_RASTER,
                  {"outside", 0, NULL, CLI_FLAG, NULL, NULL,
                   "also fill NODATA at the rim of the raster"},
@@ -70,6 +72,7 @@ const cli_command cli_terrain_commands[] = {
                 "Float32 GeoTIFF. At most 1 000 000 cells may have heights; they take 2 GB and 15 "
                 "s.",
      .operands = {DEM},
+     .repeats = true,
      .options = {OPTION_RASTER,
                  {"length", 'l', "L", CLI_POSITIVE, NULL, "two cells",
                   "smoothing length L in metres, at most 1000 cells"},
@@ -82,6 +85,7 @@ const cli_command cli_terrain_commands[] = {
                 "over the eight neighbours. Cells at the rim and beside NODATA become NODATA. "
                 "Releases with slope_above_deg use the same slopes.",
      .operands = {DEM},
+     .repeats = true,
      .options = {OPTION_RASTER, OPTIONS_DEM},
      .example = "talus terrain slope dem.tif -o slope.tif"},
     {.name = "terrain energyline",
@@ -94,6 +98,7 @@ const cli_command cli_terrain_commands[] = {
                 "Terrain in between does not block the view. Sources are the cells under a vector "
                 "layer (points, lines, polygons), or all cells above a slope.",
      .operands = {DEM},
+     .repeats = true,
      .options = {OPTION_RASTER,
                  {"sources", 0, "FILE", CLI_FILE, NULL, NULL, "vector file of the sources"},
                  {"layer", 0, "NAME", CLI_TEXT, NULL, "the first", "layer of that file"},
@@ -116,6 +121,7 @@ const cli_command cli_terrain_commands[] = {
                 "model and write its values at the nodes. In a run, `variation` of a ground with "
                 "the same range and seed adds these values to a parameter.",
      .operands = {DEM},
+     .repeats = true,
      .options = {OPTION_RASTER,
                  {"range", 'r', "M", CLI_POSITIVE, NULL, "30",
                   "distance in metres at which the correlation is 0.14"},

@@ -112,6 +112,8 @@ static talus_status describe(const cli_arguments *arguments, talus_diagnostics *
                                      .crs = cli_value(arguments, "crs"),
                                      .reproject = cli_value(arguments, "reproject"),
                                      .operation = cli_value(arguments, "operation"),
+                                     .tiles = arguments->operands + 1,
+                                     .tile_count = arguments->operand_count - 1,
                                      .allow_network = cli_has(arguments, "allow-network")};
     geo_facts facts;
     geo_dem dem = {0};

@@ -55,6 +55,22 @@ talus_status files_write_all(const char *path, const void *data, size_t size, ta
 talus_status files_check_target(const char *path, bool overwrite, talus_error *error);
 /// Create a directory with its parents (existing is fine).
 talus_status files_make_directory(const char *path, talus_error *error);
+/// Names of files that a pattern stands for.
+typedef struct files_names {
+    size_t count;
+    char **items; ///< (count) sorted by their bytes; owned
+} files_names;
+/// Whether a name is a pattern: it has one of * ? [ and no file has just this name. Names that GDAL
+/// gives a meaning of their own (/vsi...) are none.
+bool files_is_pattern(const char *path);
+/// Files that match a pattern of the shell (* ? [abc]) in their names and directories, without
+/// directories. @param directory where the pattern and the names start from; NULL: the process's
+/// @return TALUS_ERROR_INPUT when no file matches; names are cleared by files_names_clear
+talus_status files_match(const char *directory, const char *pattern, files_names *names,
+                         talus_error *error);
+/// Append a name, or the files that it is a pattern of.
+talus_status files_names_add(files_names *names, const char *path, talus_error *error);
+void files_names_clear(files_names *names);
 /// 64 hex digits + zero.
 talus_status files_sha256(const char *path, char hex[65], talus_error *error);
 /// The same of bytes in memory.

@@ -45,6 +45,13 @@ static void keep_texts(talus_init *init, const talus_init_options *options)
             *texts[k] = init->texts[k];
         }
     }
+    init->tiles.items = calloc(own->tile_count + 1, sizeof(char *));
+    for (size_t k = 0; init->tiles.items != NULL && k < own->tile_count; k++) {
+        init->tiles.items[k] = copy_bytes(init, own->tiles[k], strlen(own->tiles[k]));
+        init->tiles.count++;
+    }
+    init->failed = init->failed || init->tiles.items == NULL;
+    own->tiles = (const char *const *)init->tiles.items;
 }
 
 /// Names that follow from that of the scenario: "a/site.yaml", "a", "site", "a/site_ground.gpkg".
@@ -177,6 +184,7 @@ void talus_init_destroy(talus_init *init)
     init_layers_clear(&init->objects);
     init_site_clear(&init->site);
     free(init->zones.classes);
+    files_names_clear(&init->tiles);
     free(init->dem_path);
     free(init->path);
     free(init->directory);
@@ -219,8 +227,9 @@ static talus_status check_target(const talus_init *init, const char *path, bool 
     const talus_init_options *o = &init->options;
     const char *const inputs[] = {init->dem_path, o->releases.file, o->forest.file, o->ground.file,
                                   o->objects.file};
-    for (size_t k = 0; k < sizeof inputs / sizeof inputs[0]; k++) {
-        if (is_same_file(path, inputs[k])) {
+    const size_t count = sizeof inputs / sizeof inputs[0];
+    for (size_t k = 0; k < count + o->tile_count; k++) {
+        if (is_same_file(path, k < count ? inputs[k] : o->tiles[k - count])) {
             return talus_error_set(error, TALUS_ERROR_INPUT,
                                    "%s is one of the input files, and would be replaced: give "
                                    "another name with -o",

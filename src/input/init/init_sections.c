@@ -94,9 +94,13 @@ void init_add_terrain(talus_init *init)
     files_text *out = &init->scenario;
     files_text_add(out, "terrain:\n");
     describe_dem(init);
-    files_text_add(out, "  dem: ");
+    files_text_add(out, "  dem: %s", init->tiles.count > 0 ? "[" : "");
     init_add_path(init, out, init->dem_path);
-    files_text_add(out, "\n");
+    for (size_t k = 0; k < init->tiles.count; k++) {
+        files_text_add(out, ", ");
+        init_add_path(init, out, init->tiles.items[k]);
+    }
+    files_text_add(out, "%s\n", init->tiles.count > 0 ? "]" : "");
     if (init->options.crs != NULL) {
         files_text_add(out, "  crs: ");
         scenario_write_text(out, init->options.crs);

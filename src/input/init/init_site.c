@@ -55,8 +55,11 @@ static void add_option(talus_error *error)
 static talus_status read_dem(const char *path, const talus_init_options *options,
                              talus_diagnostics *diagnostics, init_site *site, talus_error *error)
 {
-    geo_dem_options how = {
-        .crs = options->crs, .largest_array = MOST_ARRAY, .allow_network = options->allow_network};
+    geo_dem_options how = {.crs = options->crs,
+                           .largest_array = MOST_ARRAY,
+                           .allow_network = options->allow_network,
+                           .tiles = options->tiles,
+                           .tile_count = options->tile_count};
     talus_error found = {0};
     talus_status status = geo_read_dem(path, &how, diagnostics, &site->dem, &found);
     // a projection named by the user that does not fit is a mistake rather than something to warp

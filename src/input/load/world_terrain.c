@@ -189,12 +189,33 @@ static talus_status copy_given(const talus_dem *given, geo_dem *dem, talus_error
     return TALUS_OK;
 }
 
+/// Names against the directory of the scenario; NULL when out of memory.
+static char **join_paths(const char *directory, const scenario_texts *names)
+{
+    char **paths = calloc(names->count + 1, sizeof(char *));
+    for (size_t k = 0; paths != NULL && k < names->count; k++) {
+        paths[k] = scenario_join_path(directory, names->values[k]);
+        if (paths[k] == NULL) {
+            while (k-- > 0) {
+                free(paths[k]);
+            }
+            free((void *)paths);
+            return NULL;
+        }
+    }
+    return paths;
+}
+
 bool scenario_load_terrain(scenario_loader *loader)
 {
     const scenario_terrain *terrain = &loader->scenario->model.terrain;
     const scenario_node *node = scenario_find(terrain->node, "dem");
     const double memory = 1e6 * (double)terrain->memory;
+    const scenario_texts *names = &terrain->dem;
+    char **paths = join_paths(loader->scenario->document.directory, names);
     const geo_dem_options options = {
+        .tiles = (const char *const *)paths + 1,
+        .tile_count = names->count - 1,
         .assume_crs = terrain->assume_metres,
         .crs = terrain->crs,
         .reproject = terrain->reproject,
@@ -205,11 +226,10 @@ bool scenario_load_terrain(scenario_loader *loader)
     };
     talus_error error = {0};
     talus_diagnostics *messages = talus_diagnostics_create();
-    char *path = scenario_join_path(loader->scenario->document.directory, terrain->dem);
     talus_status status = TALUS_ERROR_MEMORY;
-    if (path == NULL || messages == NULL) {
+    if (paths == NULL || messages == NULL) {
         (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the terrain");
-    } else if (loader->given == NULL && strcmp(path, SCENARIO_IN_MEMORY) == 0) {
+    } else if (loader->given == NULL && strcmp(paths[0], SCENARIO_IN_MEMORY) == 0) {
         status = talus_error_set(&error, TALUS_ERROR_INPUT,
                                  "dem: '%s' is for heights that a program hands to the library; "
                                  "expected the name of a file",
@@ -217,7 +237,7 @@ bool scenario_load_terrain(scenario_loader *loader)
     } else {
         status = loader->given != NULL
                      ? copy_given(loader->given, &loader->dem, &error)
-                     : geo_read_dem(path, &options, messages, &loader->dem, &error);
+                     : geo_read_dem(paths[0], &options, messages, &loader->dem, &error);
         if (status == TALUS_OK) {
             scenario_keep_operation(loader, terrain->node, terrain->operation,
                                     &loader->dem.operation);
@@ -233,7 +253,10 @@ bool scenario_load_terrain(scenario_loader *loader)
         scenario_fail(loader, node, status, "%s", error.message);
     }
     talus_diagnostics_destroy(messages);
-    free(path);
+    for (size_t k = 0; paths != NULL && k < names->count; k++) {
+        free(paths[k]);
+    }
+    free((void *)paths);
     return status == TALUS_OK;
 }
 

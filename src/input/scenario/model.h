@@ -54,10 +54,10 @@ typedef struct scenario_net {
 
 typedef struct scenario_terrain {
     const scenario_node *node;
-    const char *dem;
-    int detection;    ///< talus_detection
-    int surface;      ///< talus_surface
-    uint64_t coarsen; ///< every how many nodes of the DEM are kept
+    scenario_texts dem; ///< tiles of one grid
+    int detection;      ///< talus_detection
+    int surface;        ///< talus_surface
+    uint64_t coarsen;   ///< every how many nodes of the DEM are kept
     scenario_roughness roughness;
     scenario_list dams;    ///< scenario_dam
     const char *crs;       ///< NULL = of the file

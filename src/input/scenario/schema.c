@@ -34,7 +34,9 @@ static const scenario_table roughness_table = {
 
 static const scenario_terrain terrain_defaults = {.coarsen = 1, .memory = 500};
 static const scenario_field terrain_fields[] = {
-    FILENAME(scenario_terrain, dem, "dem", REQUIRED, RESULTS("Any GDAL raster of heights.")),
+    FILENAMES(scenario_terrain, dem, "dem", REQUIRED,
+              RESULTS("Any GDAL raster of heights; several tiles of one grid as a list, or by a "
+                      "pattern such as `tiles/*.tif`.")),
     CHOICE(scenario_terrain, detection, "detection", .choices = detections,
            RESULTS("How contacts of a rock with the terrain are found.")),
     CHOICE(scenario_terrain, surface, "surface", .choices = surfaces,

@@ -85,6 +85,7 @@ static bool are_same(const scenario_field *field, const void *a, const void *b)
         return p->count == q->count && are_same_numbers(p->values, q->values, p->count);
     }
     case SCENARIO_TEXTS:
+    case SCENARIO_FILE_LIST:
         return are_same_lists_of_texts(a, b);
     case SCENARIO_QUANTITY:
         return are_same_laws(a, b);

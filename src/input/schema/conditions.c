@@ -158,6 +158,25 @@ static void check_distinct(const scenario_tree *tree, const scenario_field *fiel
     }
 }
 
+/// Patterns matched when they were read.
+static void check_files(scenario_tree *tree, const scenario_field *field, const scenario_node *node)
+{
+    const bool is_list = node->kind == SCENARIO_LIST;
+    for (size_t k = 0; k < (is_list ? node->count : 1); k++) {
+        const scenario_node *item = is_list ? node->values[k] : node;
+        if (item->kind != SCENARIO_SCALAR || item->text[0] == '\0') {
+            continue;
+        }
+        char *path = scenario_join_path(tree->directory, item->text);
+        if (path == NULL) {
+            tree->failed = true;
+        } else if (!files_is_pattern(path)) {
+            check_file(tree, item, field->key, item->text);
+        }
+        free(path);
+    }
+}
+
 static void check_value(scenario_tree *tree, const scenario_field *field, const scenario_node *node)
 {
     const scenario_node *file = node;
@@ -167,6 +186,9 @@ static void check_value(scenario_tree *tree, const scenario_field *field, const 
     if ((field->type == SCENARIO_FILE || field->type == SCENARIO_QUANTITY) && file != NULL &&
         file->kind == SCENARIO_SCALAR && file->text[0] != '\0') {
         check_file(tree, file, field->type == SCENARIO_FILE ? field->key : "file", file->text);
+    }
+    if (field->type == SCENARIO_FILE_LIST) {
+        check_files(tree, field, node);
     }
     check_count(tree, field, node);
     if (field->distinct) {

@@ -13,9 +13,11 @@
 
 /// Kind of value, the C type it is stored as, and its "not given".
 typedef enum scenario_type {
-    SCENARIO_TEXT,        ///< const char *, NULL
-    SCENARIO_PATH,        ///< const char *, NULL; a name relative to the scenario's directory
-    SCENARIO_FILE,        ///< likewise, of a file that must be there
+    SCENARIO_TEXT, ///< const char *, NULL
+    SCENARIO_PATH, ///< const char *, NULL; a name relative to the scenario's directory
+    SCENARIO_FILE, ///< likewise, of a file that must be there
+    SCENARIO_FILE_LIST, ///< scenario_texts, count 0: a name of a file or a pattern of names, or a list of
+                        ///< them; patterns are replaced by the names that match
     SCENARIO_SHAPE,       ///< const char *, NULL; name of a builder, else a file
     SCENARIO_NUMBER,      ///< double, NaN
     SCENARIO_COUNT,       ///< uint64_t, SCENARIO_NO_COUNT
@@ -169,6 +171,8 @@ typedef void scenario_section_reader(scenario_tree *tree, const scenario_table *
 /// Value readers by type; each reports what is wrong at its node. `where` is the key.
 void scenario_read_value(scenario_tree *tree, const scenario_field *field,
                          const scenario_node *node, void *value);
+void scenario_read_files(scenario_tree *tree, const scenario_field *field,
+                         const scenario_node *node, scenario_texts *names);
 bool scenario_read_number(talus_diagnostics *diagnostics, const scenario_field *field,
                           const scenario_node *node, double *value);
 void scenario_read_quantity(const scenario_tree *tree, const scenario_field *field,

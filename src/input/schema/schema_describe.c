@@ -67,6 +67,9 @@ void schema_describe(files_text *out, const scenario_field *field, const char *m
     case SCENARIO_FILE:
         files_text_add(out, field->type == SCENARIO_PATH ? "file or directory" : "file");
         break;
+    case SCENARIO_FILE_LIST:
+        files_text_add(out, "file or pattern, or a list of them");
+        break;
     case SCENARIO_SHAPE:
         files_text_add(out, "builder or file");
         break;

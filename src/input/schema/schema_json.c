@@ -98,6 +98,19 @@ static void add_list_of_texts(files_text *out)
     end_any_of(out);
 }
 
+static void add_list_of_files(files_text *out)
+{
+    begin_any_of(out);
+    files_json_add_text(out, "type", "string");
+    next_of_any(out);
+    files_json_add_text(out, "type", "array");
+    files_json_begin(out, "items", '{');
+    files_json_add_text(out, "type", "string");
+    files_json_end(out, '}');
+    files_json_add_unsigned(out, "minItems", 1);
+    end_any_of(out);
+}
+
 static void add_layers(files_text *out, const scenario_field *field)
 {
     begin_any_of(out);
@@ -176,6 +189,9 @@ static void add_type(files_text *out, const scenario_field *field)
         break;
     case SCENARIO_TEXTS:
         add_list_of_texts(out);
+        break;
+    case SCENARIO_FILE_LIST:
+        add_list_of_files(out);
         break;
     case SCENARIO_CHOICE:
         add_texts(out, "enum", field->choices);

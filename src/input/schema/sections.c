@@ -130,7 +130,7 @@ void scenario_clear_section(const scenario_table *table, void *section)
             scenario_numbers *numbers = value;
             free(numbers->values);
             *numbers = (scenario_numbers){0};
-        } else if (field->type == SCENARIO_TEXTS) {
+        } else if (field->type == SCENARIO_TEXTS || field->type == SCENARIO_FILE_LIST) {
             scenario_texts *texts = value;
             free(texts->values);
             *texts = (scenario_texts){0};

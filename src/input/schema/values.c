@@ -446,6 +446,9 @@ void scenario_read_value(scenario_tree *tree, const scenario_field *field,
     case SCENARIO_TEXTS:
         read_list_of_texts(tree, field, node, value);
         break;
+    case SCENARIO_FILE_LIST:
+        scenario_read_files(tree, field, node, value);
+        break;
     case SCENARIO_ORIENTATION:
         read_orientation(diagnostics, field, node, value);
         break;

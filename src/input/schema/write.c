@@ -63,6 +63,17 @@ static void write_path(const scenario_writer *writer, const char *path)
     files_text_clear(&turned);
 }
 
+/// A single name stands alone.
+static void write_paths(const scenario_writer *writer, const scenario_texts *paths)
+{
+    const bool is_list = paths->count > 1;
+    for (size_t i = 0; i < paths->count; i++) {
+        files_text_add(writer->text, "%s", !is_list ? "" : i > 0 ? ", " : "[");
+        write_path(writer, paths->values[i]);
+    }
+    files_text_add(writer->text, "%s", is_list ? "]" : "");
+}
+
 static void write_points(files_text *out, const scenario_points *points)
 {
     for (size_t i = 0; i < points->count; i++) {
@@ -125,6 +136,7 @@ bool scenario_is_set(const scenario_field *field, const void *value)
     case SCENARIO_NUMBERS:
         return ((const scenario_numbers *)value)->count > 0;
     case SCENARIO_TEXTS:
+    case SCENARIO_FILE_LIST:
         return ((const scenario_texts *)value)->count > 0;
     case SCENARIO_QUANTITY:
         return ((const scenario_quantity *)value)->given;
@@ -221,6 +233,9 @@ void scenario_write_value(const scenario_writer *writer, const scenario_field *f
         break;
     case SCENARIO_TEXTS:
         write_texts(out, value);
+        break;
+    case SCENARIO_FILE_LIST:
+        write_paths(writer, value);
         break;
     case SCENARIO_QUANTITY:
         write_quantity(writer, value);

@@ -32,7 +32,9 @@ typedef struct geo_dem_options {
     const char *operation; ///< by which it is warped; NULL = chosen
     double largest_array;  ///< bytes: more heights stay in the file; 0 = never
     bool allow_network;    ///< the user allows names and files that lead to servers
-    const char *height_unit; ///< of the stored heights ("us_ft"); NULL = as the file says
+    const char *height_unit;  ///< of the stored heights ("us_ft"); NULL = as the file says
+    const char *const *tiles; ///< (tile_count) further files of the same DEM; NULL = none
+    size_t tile_count;
 } geo_dem_options;
 
 /// Heights that stay in their file and are read a window at a time. Not for files that have to be
@@ -61,7 +63,8 @@ typedef struct geo_dem {
     geo_operation operation; ///< by which it was warped; no pipeline = it was not
 } geo_dem;
 
-/// Read band 1 of any GDAL raster as a DEM.
+/// Read band 1 of any GDAL raster as a DEM. The path may be a pattern of names (files_is_pattern);
+/// several files are tiles of one lattice, and the later of two that overlap counts.
 /// Handled with a warning in `diagnostics` (each a sentence a user understands): south-up
 /// (flipped), non-square or rotated cells (resampled bilinearly to the finer square cell,
 /// north-up), feet (converted), scale/offset (applied), undeclared sentinels (-9999, -32768, |z| >=
@@ -94,7 +97,7 @@ typedef struct geo_facts {
     double scale, offset; ///< height = stored scale + offset
     int block_columns, block_rows;
 } geo_facts;
-/// Cheap: reads no pixels. Errors as geo_read_dem for files that are no rasters.
+/// Cheap: reads no pixels. Of a pattern of names, the first file. Errors as geo_read_dem for files that are no rasters.
 talus_status geo_read_facts(const char *path, bool allow_network, geo_facts *facts,
                             talus_error *error);
 

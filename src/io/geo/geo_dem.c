@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A DEM from any raster file: open, check before trusting it, read, bring to square metres.
+#include "foundation/files/files.h"
 #include "io/geo/geo_operation.h"
 
 #include <cpl_conv.h>
@@ -11,7 +12,10 @@
 
 /// What is known while a DEM is read.
 typedef struct dem_task {
-    const char *path;
+    const char *path;     ///< of the file, or what stands for all tiles, for messages
+    bool is_streamed;     ///< a file can only be read from its start
+    bool is_tiled;        ///< of several files
+    geo_tile_facts facts; ///< of the file, or of all tiles
     geo_dem_options options;
     talus_diagnostics *diagnostics;
     geo_trap *trap;
@@ -134,7 +138,7 @@ static talus_status choose_crs(dem_task *task, talus_error *error)
     return TALUS_OK;
 }
 
-static talus_status read_attribution(GDALDatasetH dataset, geo_dem *dem, talus_error *error)
+const char *geo_attribution_of(GDALDatasetH dataset)
 {
     static const char *const keys[] = {"TIFFTAG_COPYRIGHT", "ATTRIBUTION", "COPYRIGHT", "LICENSE",
                                        "LICENCE"};
@@ -150,7 +154,12 @@ static talus_status read_attribution(GDALDatasetH dataset, geo_dem *dem, talus_e
             text = strstr(description, marks[k]) != NULL ? description : text;
         }
     }
-    dem->attribution = geo_copy_text(text);
+    return text;
+}
+
+static talus_status read_attribution(GDALDatasetH dataset, geo_dem *dem, talus_error *error)
+{
+    dem->attribution = geo_copy_text(geo_attribution_of(dataset));
     return dem->attribution != NULL
                ? TALUS_OK
                : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading a DEM");
@@ -225,12 +234,12 @@ static talus_status make_square(dem_task *task, talus_error *error)
     return TALUS_OK;
 }
 
-/// Whether a window costs no more than what is read for it.
-static bool has_random_access(const dem_task *task)
+/// Whether a window costs more than what is read for it.
+static bool is_streamed(const char *path, GDALDatasetH dataset)
 {
-    const char *extension = CPLGetExtension(task->path);
-    return !EQUAL(GDALGetDriverShortName(GDALGetDatasetDriver(task->dataset)), "AAIGrid") &&
-           !EQUAL(extension, "gz") && !EQUAL(extension, "zip");
+    const char *extension = CPLGetExtension(path);
+    return EQUAL(GDALGetDriverShortName(GDALGetDatasetDriver(dataset)), "AAIGrid") ||
+           EQUAL(extension, "gz") || EQUAL(extension, "zip");
 }
 
 static bool stays_in_file(const dem_task *task)
@@ -239,7 +248,7 @@ static bool stays_in_file(const dem_task *task)
     const double bytes = (double)lattice->nx * (double)lattice->ny * sizeof(double);
     return task->options.largest_array > 0.0 && bytes > task->options.largest_array &&
            task->target == NULL && !task->band.is_smooth && geo_lattice_is_square(lattice) &&
-           has_random_access(task);
+           !task->is_streamed;
 }
 
 /// What the numbers of the band mean.
@@ -247,15 +256,16 @@ static talus_status describe_band(dem_task *task, talus_error *error)
 {
     const double *t = task->lattice.transform;
     const double side = fmin(sqrt(t[1] * t[1] + t[4] * t[4]), sqrt(t[2] * t[2] + t[5] * t[5]));
-    geo_unit unit;
-    const talus_status status = geo_find_unit(task->path, task->dataset, &task->options, task->crs,
-                                              task->diagnostics, &unit, error);
+    geo_tile_facts *facts = &task->facts;
+    const talus_status status = task->is_tiled
+                                    ? TALUS_OK
+                                    : geo_tile_describe(task->path, task->dataset, &task->options,
+                                                        task->crs, task->diagnostics, facts, error);
     if (status == TALUS_OK) {
-        const geo_vrt vrt = geo_describe_vrt(task->dataset);
-        task->band = geo_band_of(task->path, task->dataset, &unit, task->diagnostics);
-        task->band.is_smooth = vrt.open > 0;
+        task->band = geo_band_of(task->path, task->dataset, &facts->unit, task->diagnostics);
+        task->band.is_smooth = facts->is_smooth;
+        task->band.rules.is_whole = facts->is_whole;
         task->cell = side * geo_horizontal_unit(task->crs);
-        geo_report_vrt(task->path, &vrt, task->diagnostics);
     }
     return status;
 }
@@ -314,7 +324,8 @@ static talus_status finish_dem(dem_task *task, geo_dem *dem, talus_error *error)
     return TALUS_OK;
 }
 
-static talus_status read_dem(dem_task *task, geo_dem *dem, talus_error *error)
+/// Open one file, and check it before it is trusted.
+static talus_status open_file(dem_task *task, talus_error *error)
 {
     talus_status status =
         geo_open_dataset(task->path, GDAL_OF_RASTER, task->trap, &task->dataset, error);
@@ -327,6 +338,51 @@ static talus_status read_dem(dem_task *task, geo_dem *dem, talus_error *error)
     if (status == TALUS_OK) {
         status = check_placement(task, error);
     }
+    if (status == TALUS_OK) {
+        task->is_streamed = task->is_streamed || is_streamed(task->path, task->dataset);
+    }
+    return status;
+}
+
+/// Check all tiles, then open them as one raster.
+static talus_status open_tiles(dem_task *task, const files_names *paths, talus_error *error)
+{
+    const char *label = task->path;
+    geo_tiles *set = geo_tiles_create(paths->count);
+    if (set == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for tiles of a DEM");
+    }
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < paths->count && status == TALUS_OK; k++) {
+        task->path = paths->items[k];
+        status = open_file(task, error);
+        if (status == TALUS_OK) {
+            status = geo_tiles_add(set, task->path, task->dataset, &task->lattice, &task->options,
+                                   task->diagnostics, error);
+        }
+        if (task->dataset != NULL) {
+            GDALClose(task->dataset);
+            task->dataset = NULL;
+        }
+    }
+    task->path = label;
+    if (status == TALUS_OK) {
+        task->is_tiled = true;
+        task->facts = geo_tiles_facts(set);
+        status = geo_tiles_open(set, label, task->trap, task->diagnostics, &task->dataset, error);
+    }
+    if (status == TALUS_OK) {
+        status = check_band(task, error);
+    }
+    geo_tiles_destroy(set);
+    return status == TALUS_OK ? check_placement(task, error) : status;
+}
+
+static talus_status read_dem(dem_task *task, const files_names *paths, geo_dem *dem,
+                             talus_error *error)
+{
+    talus_status status =
+        paths->count == 1 ? open_file(task, error) : open_tiles(task, paths, error);
     if (status == TALUS_OK) {
         status = choose_crs(task, error);
     }
@@ -349,6 +405,20 @@ static talus_status read_dem(dem_task *task, geo_dem *dem, talus_error *error)
     return status == TALUS_OK ? finish_dem(task, dem, error) : status;
 }
 
+/// All files of the DEM, patterns replaced by what they stand for.
+static talus_status list_files(const char *path, const geo_dem_options *options, files_names *paths,
+                               talus_error *error)
+{
+    if (path == NULL || path[0] == '\0') {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "no file name given");
+    }
+    talus_status status = files_names_add(paths, path, error);
+    for (size_t k = 0; k < options->tile_count && status == TALUS_OK; k++) {
+        status = files_names_add(paths, options->tiles[k], error);
+    }
+    return status;
+}
+
 talus_status geo_read_dem(const char *path, const geo_dem_options *options,
                           talus_diagnostics *diagnostics, geo_dem *dem, talus_error *error)
 {
@@ -359,7 +429,17 @@ talus_status geo_read_dem(const char *path, const geo_dem_options *options,
     if (options != NULL) {
         task.options = *options;
     }
-    const talus_status status = read_dem(&task, dem, error);
+    files_names paths = {0};
+    char label[300];
+    talus_status status = list_files(path, &task.options, &paths, error);
+    if (status == TALUS_OK && paths.count > 1 && !files_is_pattern(path)) {
+        snprintf(label, sizeof label, "%.260s and other tiles", path);
+        task.path = label;
+    } else if (status == TALUS_OK && paths.count == 1) {
+        task.path = paths.items[0];
+    }
+    status = status == TALUS_OK ? read_dem(&task, &paths, dem, error) : status;
+    files_names_clear(&paths);
     free(task.lattice.heights);
     OSRDestroySpatialReference(task.crs);
     OSRDestroySpatialReference(task.target);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plain facts of a raster file, without reading its pixels and without judging them.
+#include "foundation/files/files.h"
 #include "io/geo/geo_internal.h"
 
 #include <math.h>
@@ -53,11 +54,16 @@ talus_status geo_read_facts(const char *path, bool allow_network, geo_facts *fac
     geo_trap_begin(&trap, allow_network);
     *facts = (geo_facts){0};
     GDALDatasetH dataset = NULL;
-    const talus_status status = geo_open_dataset(path, GDAL_OF_RASTER, &trap, &dataset, error);
+    files_names paths = {0};
+    talus_status status = files_names_add(&paths, path != NULL ? path : "", error);
+    if (status == TALUS_OK) {
+        status = geo_open_dataset(paths.items[0], GDAL_OF_RASTER, &trap, &dataset, error);
+    }
     if (status == TALUS_OK) {
         collect_facts(dataset, facts);
         GDALClose(dataset);
     }
+    files_names_clear(&paths);
     geo_trap_end(&trap);
     return status;
 }

@@ -166,6 +166,49 @@ geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, 
                                         const geo_lattice *lattice, const geo_band *band,
                                         double cell);
 
+/// Copyright or licence in the metadata of a raster; NULL = none. The dataset's.
+const char *geo_attribution_of(GDALDatasetH dataset);
+
+/// Files that are put together to one DEM.
+typedef struct geo_tiles geo_tiles;
+/// For at most `capacity` tiles; NULL when out of memory.
+geo_tiles *geo_tiles_create(size_t capacity);
+void geo_tiles_destroy(geo_tiles *set);
+/// What a tile's numbers mean beyond its band.
+typedef struct geo_tile_facts {
+    geo_unit unit;
+    bool is_whole;  ///< integers
+    bool is_smooth; ///< geo_band
+} geo_tile_facts;
+/// @param crs horizontal; NULL = unknown
+talus_status geo_tile_describe(const char *path, GDALDatasetH dataset,
+                               const geo_dem_options *options, OGRSpatialReferenceH crs,
+                               talus_diagnostics *diagnostics, geo_tile_facts *facts,
+                               talus_error *error);
+/// Tiles that lie in a mosaic.
+typedef struct geo_tile_list {
+    size_t count;
+    const geo_tile *tiles;
+    const geo_tile_facts *facts;
+} geo_tile_list;
+/// Say where heights differ between tiles that overlap or meet.
+talus_status geo_compare_tiles(const geo_tile_list *list, const geo_mosaic *mosaic,
+                               const char *label, geo_trap *trap, talus_diagnostics *diagnostics,
+                               talus_error *error);
+/// Keep what a file says of itself. @param path must outlive the set
+/// @return TALUS_ERROR_INPUT for a CRS that differs from those of the others, and as geo_find_unit
+talus_status geo_tiles_add(geo_tiles *set, const char *path, GDALDatasetH dataset,
+                           const geo_lattice *lattice, const geo_dem_options *options,
+                           talus_diagnostics *diagnostics, talus_error *error);
+/// Of all: the unit of the first; whole numbers if all are, smooth if one is.
+geo_tile_facts geo_tiles_facts(const geo_tiles *set);
+/// A raster of all tiles, opened; the later of two that overlap counts. Gaps, and heights that do not
+/// fit where tiles overlap or meet, are said. @param label for messages
+/// @param dataset out, closed by the caller
+talus_status geo_tiles_open(geo_tiles *set, const char *label, geo_trap *trap,
+                            talus_diagnostics *diagnostics, GDALDatasetH *dataset,
+                            talus_error *error);
+
 /// Refuse an ASCII grid that GDAL would read wrongly (geo_ascii_grid); other rasters pass.
 talus_status geo_check_ascii_grid(GDALDatasetH dataset, talus_error *error);
 /// Why a text cannot be read as a raster, by its first bytes; else TALUS_OK.

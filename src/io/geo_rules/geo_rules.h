@@ -38,4 +38,48 @@ talus_status geo_burn_polygons(const geo_vectors *polygons, uint8_t value, talus
 talus_status geo_polygons_to_triangles(const geo_vectors *polygons, size_t *count, double **xy,
                                        talus_error *error);
 
+/// A raster that is a part of a DEM.
+typedef struct geo_tile {
+    const char *name; ///< for messages
+    size_t nx, ny;
+    double transform[6]; ///< as of GDAL: x = t0 + column t1 + row t2, y = t3 + column t4 + row t5
+    double scale, offset, unit; ///< height = (stored scale + offset) unit, m
+    size_t column, row;         ///< out: of its first pixel in the mosaic
+} geo_tile;
+/// Tiles put together: the smallest raster that holds all of them.
+typedef struct geo_mosaic {
+    size_t nx, ny;
+    double transform[6];
+    double covered; ///< share of its pixels that lie in a tile
+} geo_mosaic;
+/// Put tiles on one lattice.
+/// @return TALUS_ERROR_INPUT for tiles of other cells, of cells that lie between those of the first
+///         (by more than 1 % of a cell), or of other units, with the command that helps;
+///         TALUS_ERROR_MEMORY
+talus_status geo_arrange_tiles(geo_tile *tiles, size_t count, geo_mosaic *mosaic,
+                               talus_error *error);
+
+/// Pixels of the mosaic that two tiles share; empty: nx or ny 0.
+typedef struct geo_tile_overlap {
+    size_t column, row, nx, ny;
+} geo_tile_overlap;
+geo_tile_overlap geo_overlap_of_tiles(const geo_tile *a, const geo_tile *b);
+
+/// Heights of two tiles differ by more than this where they overlap or meet, m.
+#define GEO_TILE_STEP 0.5
+/// The largest difference of heights, and where.
+typedef struct geo_tile_step {
+    double step;  ///< m, second less first; 0 = none
+    size_t index; ///< of the pair, or of the row of a strip
+    size_t count; ///< pairs or rows that differ by more than GEO_TILE_STEP
+} geo_tile_step;
+/// Compare heights of the same places, NaN = none.
+geo_tile_step geo_compare_heights(const double *a, const double *b, size_t count);
+enum { GEO_STRIP = 8 };
+/// Heights jump at a seam where the step across it differs from the mean of the steps beside it by
+/// more than GEO_TILE_STEP, and by more than twice what it does inside the tiles, as a median of 32
+/// rows.
+/// @param strip (rows x GEO_STRIP) heights across the seam: four of one tile, four of the other
+geo_tile_step geo_find_jump(const double *strip, size_t rows);
+
 #endif
