@@ -20,6 +20,8 @@ typedef struct talus_dem_options {
     bool assume_metres;    ///< a file without CRS is in metres
     bool allow_network;    ///< names and files that refer to servers may be read
     const char *operation; ///< PROJ pipeline by which it is warped; NULL = the most accurate one
+    /// Of the heights in the file: "m", "ft", "us_ft", "dm", "cm" or "mm"; NULL: as the file says.
+    const char *height_unit;
 } talus_dem_options;
 /// Fill `size` bytes: CRS of the file, no warping, no network.
 TALUS_API void talus_dem_options_defaults(talus_dem_options *options, size_t size);
@@ -43,12 +45,13 @@ typedef struct talus_dem {
 
 /// Read band 1 of any raster that GDAL reads.
 /// These are handled, with a warning in `diagnostics`: south-up, rotated or non-square cells
-/// (resampled), feet, scale and offset, undeclared NODATA values, several bands.
+/// (resampled), feet, scale and offset, undeclared NODATA values, several bands, coarse steps.
 /// @param options     NULL = the defaults
 /// @param diagnostics may be NULL
 /// @param dem         out, destroyed by the caller; NULL after an error
 /// @return TALUS_ERROR_INPUT with a sentence: degrees without `reproject`, no CRS unless assumed, a
-///         CRS that contradicts the coordinates, a truncated or empty file, all NODATA;
+///         CRS that contradicts the coordinates, a unit of heights that is not said or said
+///         twice, a truncated or empty file, all NODATA;
 ///         TALUS_ERROR_ARGUMENT for NULL or an unknown size of the options; TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_dem_read(const char *path, const talus_dem_options *options,
                                       talus_diagnostics *diagnostics, talus_dem **dem,

@@ -33,6 +33,7 @@ typedef struct talus_init_options {
     bool allow_network;       ///< names and files that refer to servers may be read
     const char *const *tiles; ///< (tile_count) further files of the DEM, tiles of one grid
     size_t tile_count;
+    const char *height_unit; ///< of the heights in the file ("us_ft"); NULL: as the file says
 } talus_init_options;
 /// Fill `size` bytes: nothing but the DEM is given.
 TALUS_API void talus_init_options_defaults(talus_init_options *options, size_t size);

@@ -73,6 +73,7 @@ typedef struct talus_observe_options {
     const char *directory; ///< as in talus_validate_options, with the next two
     bool overwrite;
     talus_diagnostics *diagnostics;
+    const char *height_unit; ///< of the DEM ("us_ft"); NULL: as its file says
 } talus_observe_options;
 /// Fill `size` bytes: NaN for diameter, noise and gravity, no terrain, nothing is written.
 TALUS_API void talus_observe_options_defaults(talus_observe_options *options, size_t size);

@@ -33,9 +33,9 @@ typedef struct talus_world_options {
     /// connection is opened.
     bool allow_network;
     /// Heights that replace the file `terrain.dem`, which is not opened; they are copied. Their
-    /// origin and CRS become those of the world, and the keys `crs`, `reproject` and
-    /// `assume_metres` have no effect. A scenario without a file has `dem: ":memory:"`. NULL = the
-    /// file is read.
+    /// origin and CRS become those of the world, and the keys `crs`, `reproject`, `assume_metres`
+    /// and `height_unit` have no effect. A scenario without a file has `dem: ":memory:"`. NULL =
+    /// the file is read.
     const talus_dem *dem;
     bool keep_heights; ///< keep the heights for talus_world_heights
 } talus_world_options;

@@ -49,6 +49,7 @@ const cli_command cli_simulation_commands[] = {
      .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL, "scenario to write, required"},
                  {"crs", 0, "CRS", CLI_TEXT, NULL, "as in the file",
                   "coordinate system of the DEM, e.g. EPSG:31287; required where it has none"},
+                 OPTION_HEIGHT_UNIT,
                  {"releases", 0, "FILE", CLI_FILE, NULL, "by slope",
                   "points, lines or polygons where rocks start"},
                  {"forest", 0, "FILE", CLI_FILE, NULL, "none", "polygons of stands"},
@@ -260,6 +261,7 @@ const cli_command cli_simulation_commands[] = {
      .options =
          {OPTION_JSON,
           {"dem", 0, "FILE", CLI_FILE, NULL, "no terrain", "DEM in the coordinates of the table"},
+          OPTION_HEIGHT_UNIT,
           {"scenario", 0, "FILE", CLI_FILE, NULL, "no terrain",
            "scenario that gives terrain and rocks"},
           {"diameter", 0, "M", CLI_POSITIVE, NULL, "of the scenario's rock, else 0",

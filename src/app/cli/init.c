@@ -62,6 +62,7 @@ cli_exit cli_init(const cli_arguments *arguments)
     options.objects = layer_of(arguments, "objects", "objects-layer");
     options.tiles = arguments->operands + 1;
     options.tile_count = arguments->operand_count - 1;
+    options.height_unit = cli_value(arguments, "height-unit");
     options.allow_network = cli_has(arguments, "allow-network");
     talus_diagnostics *diagnostics = talus_diagnostics_create();
     talus_init *init = NULL;

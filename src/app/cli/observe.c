@@ -70,6 +70,7 @@ cli_exit cli_observe(const cli_arguments *arguments)
     options.noise = cli_number(arguments, "noise", options.noise);
     options.gravity = cli_number(arguments, "gravity", options.gravity);
     options.is_ground = cli_has(arguments, "ground-heights");
+    options.height_unit = cli_value(arguments, "height-unit");
     options.allow_network = cli_has(arguments, "allow-network");
     options.directory = cli_value(arguments, "out");
     options.overwrite = cli_has(arguments, "overwrite");

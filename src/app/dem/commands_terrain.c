@@ -31,7 +31,7 @@
          NULL,                                                                                     \
          NULL,                                                                                     \
          "treat a missing coordinate system as metres"},                                           \
-        OPTION_NETWORK
+        OPTION_HEIGHT_UNIT, OPTION_NETWORK
 
 const cli_command cli_terrain_commands[] = {
     {.name = "terrain info",

@@ -114,6 +114,7 @@ static talus_status describe(const cli_arguments *arguments, talus_diagnostics *
                                      .operation = cli_value(arguments, "operation"),
                                      .tiles = arguments->operands + 1,
                                      .tile_count = arguments->operand_count - 1,
+                                     .height_unit = cli_value(arguments, "height-unit"),
                                      .allow_network = cli_has(arguments, "allow-network")};
     geo_facts facts;
     geo_dem dem = {0};

@@ -58,6 +58,7 @@ static talus_status read_dem(cli_terrain *terrain, talus_error *error)
                                      .operation = cli_value(arguments, "operation"),
                                      .tiles = arguments->operands + 1,
                                      .tile_count = arguments->operand_count - 1,
+                                     .height_unit = cli_value(arguments, "height-unit"),
                                      .allow_network = cli_has(arguments, "allow-network")};
     return geo_read_dem(arguments->operands[0], &options, terrain->diagnostics, &terrain->dem,
                         error);

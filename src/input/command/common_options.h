@@ -47,6 +47,11 @@
             "override one key of the scenario, e.g. ground.0.preset=hard; repeatable"              \
     }
 
+#define OPTION_HEIGHT_UNIT                                                                         \
+    {                                                                                              \
+        "height-unit", 0, "UNIT", CLI_TEXT, NULL, "as the file says",                              \
+            "unit of the heights of the DEM: m, ft, us_ft, dm, cm or mm"                           \
+    }
 #define OPTION_NETWORK                                                                             \
     {                                                                                              \
         "allow-network", 0, NULL, CLI_FLAG, NULL, NULL,                                            \

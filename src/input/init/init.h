@@ -95,7 +95,7 @@ void init_layers_clear(init_layers *layers);
 struct talus_init {
     talus_init_options options; ///< its texts are the next members
     char *dem_path, *path, *directory, *ground_path, *stem;
-    char *texts[10];   ///< copies of the option's texts
+    char *texts[11];   ///< copies of the option's texts
     files_names tiles; ///< copies of the option's tiles
     init_site site;
     init_sources sources;

@@ -106,6 +106,11 @@ void init_add_terrain(talus_init *init)
         scenario_write_text(out, init->options.crs);
         files_text_add(out, "\n");
     }
+    if (init->options.height_unit != NULL) {
+        files_text_add(out, "  height_unit: ");
+        scenario_write_text(out, init->options.height_unit);
+        files_text_add(out, "\n");
+    }
     if (init->site.reproject != NULL) {
         init_add_line(init,
                       &(init_line){.indent = 2,

@@ -56,6 +56,7 @@ static talus_status read_dem(const char *path, const talus_init_options *options
                              talus_diagnostics *diagnostics, init_site *site, talus_error *error)
 {
     geo_dem_options how = {.crs = options->crs,
+                           .height_unit = options->height_unit,
                            .largest_array = MOST_ARRAY,
                            .allow_network = options->allow_network,
                            .tiles = options->tiles,
@@ -70,6 +71,8 @@ static talus_status read_dem(const char *path, const talus_init_options *options
         status = geo_read_dem(path, &how, diagnostics, &site->dem, &again);
         if (status == TALUS_OK) {
             site->reproject = "auto";
+        } else if (strstr(again.message, "height_unit:") != NULL) {
+            found = again; // what is left to be said
         }
     }
     if (status != TALUS_OK) {

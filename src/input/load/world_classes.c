@@ -2,6 +2,8 @@
 // Class maps burnt by a table: values of a raster, or of an attribute of polygons.
 #include "input/load/world.h"
 
+#include "io/geo_rules/heights.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +11,8 @@
 
 /// So many values that a table lacks are counted one by one.
 enum { MAX_UNKNOWN = 8 };
+/// Row of a value that stands for NODATA, where the table lacks it.
+enum { NODATA_ROW = -2 };
 
 /// One value of the table, sorted by it.
 typedef struct known_value {
@@ -28,6 +32,8 @@ typedef struct class_table {
     double unknown[MAX_UNKNOWN];
     size_t cells[MAX_UNKNOWN]; ///< with each of them
     size_t further;            ///< cells with yet other ones
+    size_t missing;            ///< cells whose value stands for NODATA undeclared
+    double missing_value;      ///< the last of those
 } class_table;
 
 static const scenario_cover *row_of(const class_table *table, size_t k)
@@ -121,10 +127,14 @@ static void burn_row(void *user, size_t j, const double *values)
             const known_value key = {.number = values[i]};
             const known_value *found =
                 bsearch(&key, table->known, table->known_count, sizeof key, compare_known);
-            row = found != NULL ? found->row : table->rest;
+            const bool is_missing = found == NULL && geo_means_nodata(values[i]);
+            row = found != NULL ? found->row : is_missing ? NODATA_ROW : table->rest;
             last = values[i];
         }
-        if (row >= 0) {
+        if (row == NODATA_ROW) {
+            table->missing++;
+            table->missing_value = values[i];
+        } else if (row >= 0) {
             classes[i] = (uint8_t)(table->first + row);
         } else {
             count_unknown(table, values[i]);
@@ -150,6 +160,17 @@ static void report_unknown(scenario_loader *loader, const class_table *table)
                   table->cover->raster, list, table->map->cell);
 }
 
+static void warn_missing(scenario_loader *loader, const class_table *table)
+{
+    if (table->missing > 0) {
+        scenario_warn(
+            loader, table->cover->node,
+            "%s: %zu cells of the %g m class map hold values such as %.10g, which is in no "
+            "row of the table and commonly means \"no value\": treated as NODATA",
+            table->cover->raster, table->missing, table->map->cell, table->missing_value);
+    }
+}
+
 static void burn_raster(scenario_loader *loader, class_table *table)
 {
     const talus_class_map *map = table->map;
@@ -168,9 +189,11 @@ static void burn_raster(scenario_loader *loader, class_table *table)
     if (!list_known(table)) {
         scenario_fail(loader, table->cover->node, TALUS_ERROR_MEMORY,
                       "out of memory for a table of classes");
-    } else if (scenario_sample_raster(loader, table->cover->node, &area, &sampling) &&
-               table->unknown_count > 0 && table->cover->others != SCENARIO_OTHERS_BELOW) {
-        report_unknown(loader, table);
+    } else if (scenario_sample_raster(loader, table->cover->node, &area, &sampling)) {
+        warn_missing(loader, table);
+        if (table->unknown_count > 0 && table->cover->others != SCENARIO_OTHERS_BELOW) {
+            report_unknown(loader, table);
+        }
     }
     free(table->known);
 }

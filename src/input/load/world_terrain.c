@@ -220,6 +220,8 @@ bool scenario_load_terrain(scenario_loader *loader)
         .crs = terrain->crs,
         .reproject = terrain->reproject,
         .operation = terrain->operation,
+        .height_unit =
+            terrain->height_unit > 0 ? scenario_height_units[terrain->height_unit] : NULL,
         .allow_network = loader->allow_network,
         // dams are raised in an array
         .largest_array = terrain->dams.count > 0 ? 0.0 : ARRAY_SHARE * memory,

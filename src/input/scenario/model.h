@@ -64,8 +64,11 @@ typedef struct scenario_terrain {
     const char *reproject; ///< NULL = none
     const char *operation; ///< PROJ pipeline by which it is warped; NULL = chosen
     bool assume_metres;
+    int height_unit; ///< into scenario_height_units; 0: of the file
     uint64_t memory; ///< MB
 } scenario_terrain;
+/// "of_file", "m", "ft", ... up to NULL.
+extern const char *const scenario_height_units[];
 
 /// How a parameter varies in space; not given: sd is NaN.
 typedef struct scenario_variation {

@@ -32,6 +32,8 @@ static const scenario_table roughness_table = {
     .field_count = COUNT_OF(roughness_fields),
 };
 
+const char *const scenario_height_units[] = {"of_file", "m", "ft", "us_ft", "dm", "cm", "mm", NULL};
+
 static const scenario_terrain terrain_defaults = {.coarsen = 1, .memory = 500};
 static const scenario_field terrain_fields[] = {
     FILENAMES(scenario_terrain, dem, "dem", REQUIRED,
@@ -56,6 +58,9 @@ static const scenario_field terrain_fields[] = {
          RESULTS("PROJ pipeline by which the DEM is warped, as `projinfo` writes it.")),
     FLAG(scenario_terrain, assume_metres, "assume_metres",
          NOTHING("Accept a DEM without CRS, its coordinates being metres.")),
+    CHOICE(scenario_terrain, height_unit, "height_unit", .choices = scenario_height_units,
+           RESULTS("Unit of the heights in the file, whatever the file says; needed where nothing "
+                   "says it.")),
     COUNT(scenario_terrain, memory, "memory_mb", FROM(1.0, 1e6), .unit = "MB",
           NOTHING("Memory for the terrain; a surface that needs more is read on demand.")),
 };

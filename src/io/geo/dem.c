@@ -45,6 +45,7 @@ talus_status talus_dem_read(const char *path, const talus_dem_options *options,
                                        .crs = own.crs,
                                        .reproject = own.reproject,
                                        .operation = own.operation,
+                                       .height_unit = own.height_unit,
                                        .allow_network = own.allow_network};
     status = geo_read_dem(path, &requested, diagnostics, &made->read, error);
     if (status != TALUS_OK) {

@@ -26,6 +26,16 @@ bool geo_is_declared_nodata(const geo_height_rules *rules, double value)
     return value == rules->nodata || (rules->is_float && value == (double)(float)rules->nodata);
 }
 
+/// Heights that would be some in a smaller unit, down to millimetres.
+static void count_too_high(double height, geo_counts *counts)
+{
+    if (height >= highest_ground && height < 1e3 * 1e4) {
+        counts->low_high = counts->too_high == 0 ? height : fmin(height, counts->low_high);
+        counts->top_high = counts->too_high == 0 ? height : fmax(height, counts->top_high);
+        counts->too_high++;
+    }
+}
+
 static double clean_value(const geo_height_rules *rules, double value, geo_counts *counts)
 {
     if (geo_is_declared_nodata(rules, value)) {
@@ -46,6 +56,7 @@ static double clean_value(const geo_height_rules *rules, double value, geo_count
     const double height = (value * rules->scale + rules->offset) * rules->unit.metres;
     if (!(height >= lowest_ground && height < highest_ground)) {
         counts->impossible++;
+        count_too_high(height, counts);
         return (double)NAN;
     }
     return height;

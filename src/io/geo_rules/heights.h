@@ -66,6 +66,8 @@ typedef struct geo_span {
 /// What was found among the pixels of a band, in any order of the pixels.
 typedef struct geo_counts {
     size_t not_a_number, infinite, sentinel, impossible;
+    size_t too_high;           ///< of the impossible ones: not far above what a height may be
+    double low_high, top_high; ///< m, their range
     size_t span_count;
     geo_span spans[GEO_SPANS_MOST]; ///< ascending
     bool has_more;                  ///< there were more spans; some with a gap between them are one

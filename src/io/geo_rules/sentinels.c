@@ -237,6 +237,19 @@ talus_status geo_judge_counts(const char *path, double cell, geo_counts *counts,
                               geo_height_rules *rules, talus_diagnostics *diagnostics,
                               talus_error *error)
 {
+    const geo_span *highest =
+        counts->span_count > 0 ? &counts->spans[counts->span_count - 1] : NULL;
+    // heights that run on beyond what can be one, or nothing but such
+    if (counts->too_high > 2 && !rules->unit.is_said &&
+        (highest == NULL || (highest->high > highest_land && highest->high > highest->low))) {
+        const double low = counts->span_count > 0 ? counts->spans[0].low : counts->low_high;
+        return talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "%s: nothing says the unit of its heights (%.0f to %.0f), which are "
+            "higher than any mountain in metres: say it with `height_unit: cm`, mm, "
+            "dm or ft under terrain (--height-unit)",
+            path, low, counts->top_high);
+    }
     report_unfit(path, counts, diagnostics);
     find_sentinels(path, cell, counts, rules, diagnostics);
     if (counts->span_count == 0) {

@@ -39,7 +39,8 @@ static talus_status run(const talus_observe_options *o, observed_result *result,
                                   .noise = o->noise,
                                   .gravity = o->gravity,
                                   .is_ground = o->is_ground,
-                                  .allow_network = o->allow_network};
+                                  .allow_network = o->allow_network,
+                                  .height_unit = o->height_unit};
     talus_status status = directory_study_open(&files, o->directory, o->overwrite, error);
     status = status == TALUS_OK ? observed_find(&own, o->diagnostics, result, error) : status;
     status = status == TALUS_OK ? directory_study_write(&files, result, false, error) : status;

@@ -42,7 +42,9 @@ static talus_status load_scenario(const observed_options *options, talus_diagnos
 static talus_status load_dem(const observed_options *options, talus_diagnostics *diagnostics,
                              ground *g, talus_error *error)
 {
-    const geo_dem_options loading = {.assume_crs = true, .allow_network = options->allow_network};
+    const geo_dem_options loading = {.assume_crs = true,
+                                     .height_unit = options->height_unit,
+                                     .allow_network = options->allow_network};
     talus_status status = geo_read_dem(options->dem, &loading, diagnostics, &g->dem, error);
     if (status == TALUS_OK) {
         status = talus_terrain_create(&g->dem.grid, g->dem.heights, NULL, &g->own, error);

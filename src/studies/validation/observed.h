@@ -19,6 +19,7 @@ typedef struct observed_options {
     double gravity;       ///< m/s^2; NaN: that of the scenario, else 9.81
     bool is_ground;       ///< z is the ground under the rock: half a diameter is added
     bool allow_network;
+    const char *height_unit; ///< of the DEM; NULL = as the file says
 } observed_options;
 
 /// A run of the table.

@@ -135,12 +135,12 @@ class Dem:
     @classmethod
     @headers("talus_dem_read")
     def read(cls, path: "str | os.PathLike[str]", crs: Optional[str] = None, reproject: Optional[str] = None,
-             assume_metres: bool = False, allow_network: bool = False) -> "Dem":
+             assume_metres: bool = False, allow_network: bool = False, height_unit: Optional[str] = None) -> "Dem":
         """Read band 1 of a raster file; what was handled is in `warnings`."""
         options = ffi.new("talus_dem_options *")
         lib.talus_dem_options_defaults(options, ffi.sizeof("talus_dem_options"))
-        kept = [ffi.new("char[]", encoded(t)) if t is not None else NULL for t in (crs, reproject)]
-        options.crs, options.reproject = kept
+        kept = [ffi.new("char[]", encoded(t)) if t is not None else NULL for t in (crs, reproject, height_unit)]
+        options.crs, options.reproject, options.height_unit = kept
         options.assume_metres, options.allow_network = assume_metres, allow_network
         found = Diagnostics()
         dem = create(lib.talus_dem_read, lib.talus_dem_destroy, "talus_dem", encoded(path), options, found.pointer,
