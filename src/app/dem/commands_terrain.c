@@ -43,7 +43,7 @@ const cli_command cli_terrain_commands[] = {
          "when reading it. A DEM that a run would refuse is refused here with the same message.",
      .operands = {DEM},
      .repeats = true,
-     .options = {OPTIONS_DEM},
+     .options = {OPTIONS_DEM, {"json", 0, NULL, CLI_FLAG, NULL, NULL, "print the figures as JSON"}},
      .example = "talus terrain info dem.tif --reproject auto"},
     {.name = "terrain fill",
      .run = cli_terrain_fill,

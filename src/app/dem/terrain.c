@@ -2,6 +2,7 @@
 // talus terrain info: what a DEM holds and how a run would handle it.
 #include "app/cli/cli.h"
 #include "foundation/base/sort.h"
+#include "foundation/files/files.h"
 #include "io/geo/geo.h"
 
 #include <math.h>
@@ -61,40 +62,57 @@ static double quantile(const double *sorted, size_t count, double q)
     return sorted[rank < 1.0 ? 0 : (size_t)rank - 1];
 }
 
-static bool print_slopes(const geo_dem *dem)
-{
-    double *slopes = calloc(dem->grid.nx * dem->grid.ny, sizeof *slopes);
-    if (!slopes) {
-        return false;
-    }
-    const size_t count = collect_slopes(dem, slopes);
-    sort_numbers(slopes, count);
-    if (count > 0) {
-        printf("slope       p5 %.1f, p50 %.1f, p90 %.1f, p95 %.1f, p99 %.1f, max %.1f deg\n",
-               quantile(slopes, count, 0.05), quantile(slopes, count, 0.5),
-               quantile(slopes, count, 0.9), quantile(slopes, count, 0.95),
-               quantile(slopes, count, 0.99), quantile(slopes, count, 1.0));
-    } else {
-        printf("slope       no node with four neighbours\n");
-    }
-    free(slopes);
-    return true;
-}
+/// Percentiles of the slopes that are reported.
+static const struct {
+    const char *name;
+    double share;
+} percentiles[] = {{"p5", 0.05},  {"p50", 0.5},  {"p90", 0.9},
+                   {"p95", 0.95}, {"p99", 0.99}, {"max", 1.0}};
+enum { PERCENTILES = sizeof percentiles / sizeof percentiles[0] };
 
-static void print_dem(const geo_dem *dem)
+/// Figures of the heights.
+typedef struct dem_figures {
+    double low, high;               ///< m
+    size_t slopes;                  ///< nodes with four neighbours
+    double slopes_deg[PERCENTILES]; ///< NaN without such a node
+} dem_figures;
+
+static talus_status measure(const geo_dem *dem, dem_figures *figures, talus_error *error)
 {
     const size_t nodes = dem->grid.nx * dem->grid.ny;
-    double low = HUGE_VAL, high = -HUGE_VAL;
+    *figures = (dem_figures){.low = HUGE_VAL, .high = -HUGE_VAL};
     for (size_t k = 0; k < nodes; k++) {
         // NaN fails both
-        low = dem->heights[k] < low ? dem->heights[k] : low;
-        high = dem->heights[k] > high ? dem->heights[k] : high;
+        figures->low = dem->heights[k] < figures->low ? dem->heights[k] : figures->low;
+        figures->high = dem->heights[k] > figures->high ? dem->heights[k] : figures->high;
     }
+    double *slopes = calloc(nodes, sizeof *slopes);
+    if (!slopes) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the slopes");
+    }
+    figures->slopes = collect_slopes(dem, slopes);
+    sort_numbers(slopes, figures->slopes);
+    for (size_t k = 0; k < PERCENTILES; k++) {
+        figures->slopes_deg[k] = figures->slopes > 0
+                                     ? quantile(slopes, figures->slopes, percentiles[k].share)
+                                     : (double)NAN;
+    }
+    free(slopes);
+    return TALUS_OK;
+}
+
+static void print_dem(const geo_dem *dem, const dem_figures *figures)
+{
+    const size_t nodes = dem->grid.nx * dem->grid.ny;
     printf("in a run    %zu x %zu nodes of %.9g m, first node at east %.4f, north %.4f\n",
            dem->grid.nx, dem->grid.ny, dem->grid.cell, dem->east, dem->north);
     printf("            CRS ");
     cli_print_crs(dem->crs_wkt);
-    printf("heights     %.2f to %.2f m\n", low, high);
+    if (dem->operation.pipeline[0] != '\0') {
+        printf("operation   %s, accurate to %.3g m\n", dem->operation.name,
+               dem->operation.accuracy);
+    }
+    printf("heights     %.2f to %.2f m\n", figures->low, figures->high);
     printf("missing     %zu of %zu nodes, %.2f %%\n", dem->nodata_nodes, nodes,
            100.0 * (double)dem->nodata_nodes / (double)nodes);
     if (dem->attribution[0]) {
@@ -102,6 +120,67 @@ static void print_dem(const geo_dem *dem)
         cli_print_text(stdout, dem->attribution);
         putchar('\n');
     }
+    printf("slope       ");
+    for (size_t k = 0; k < PERCENTILES && figures->slopes > 0; k++) {
+        printf("%s%s %.1f", k > 0 ? ", " : "", percentiles[k].name, figures->slopes_deg[k]);
+    }
+    printf("%s\n", figures->slopes > 0 ? " deg" : "no node with four neighbours");
+}
+
+static void add_file(files_text *text, const char *path, const geo_facts *facts)
+{
+    files_json_add_text(text, "file", path);
+    files_json_add_text(text, "driver", facts->driver);
+    files_json_add_unsigned(text, "columns", facts->columns);
+    files_json_add_unsigned(text, "rows", facts->rows);
+    files_json_add_text(text, "type", facts->type);
+    files_json_add_text(text, "unit", facts->unit);
+    files_json_add_text(text, "crs", facts->crs_name);
+    files_json_add_unsigned(text, "epsg", (uint64_t)facts->epsg);
+    files_json_add_number(text, "nodata", facts->has_nodata ? facts->nodata : (double)NAN);
+}
+
+/// The operation by which the DEM was warped.
+static void add_operation(files_text *text, const geo_operation *operation)
+{
+    files_json_begin(text, "operation", '{');
+    files_json_add_text(text, "from", operation->from);
+    files_json_add_text(text, "to", operation->to);
+    files_json_add_text(text, "name", operation->name);
+    files_json_add_number(text, "accuracy_m", operation->accuracy);
+    files_json_add_text(text, "pipeline", operation->pipeline);
+    files_json_end(text, '}');
+}
+
+static void print_json(const char *path, const geo_facts *facts, const geo_dem *dem,
+                       const dem_figures *figures)
+{
+    files_text text = {.first = true};
+    const double heights[] = {figures->low, figures->high};
+    files_json_begin(&text, NULL, '{');
+    add_file(&text, path, facts);
+    files_json_begin(&text, "run", '{');
+    files_json_add_unsigned(&text, "nx", dem->grid.nx);
+    files_json_add_unsigned(&text, "ny", dem->grid.ny);
+    files_json_add_number(&text, "cell_m", dem->grid.cell);
+    files_json_add_number(&text, "east_m", dem->east);
+    files_json_add_number(&text, "north_m", dem->north);
+    files_json_add_text(&text, "crs_wkt", dem->crs_wkt);
+    files_json_add_numbers(&text, "heights_m", heights, 2);
+    files_json_add_unsigned(&text, "missing_nodes", dem->nodata_nodes);
+    files_json_add_text(&text, "attribution", dem->attribution);
+    files_json_begin(&text, "slope_deg", '{');
+    for (size_t k = 0; k < PERCENTILES; k++) {
+        files_json_add_number(&text, percentiles[k].name, figures->slopes_deg[k]);
+    }
+    files_json_end(&text, '}');
+    if (dem->operation.pipeline[0] != '\0') {
+        add_operation(&text, &dem->operation);
+    }
+    files_json_end(&text, '}');
+    files_json_end(&text, '}');
+    printf("%s\n", text.data ? text.data : "{}");
+    files_text_clear(&text);
 }
 
 static talus_status describe(const cli_arguments *arguments, talus_diagnostics *diagnostics,
@@ -122,13 +201,17 @@ static talus_status describe(const cli_arguments *arguments, talus_diagnostics *
     if (status != TALUS_OK) {
         return status;
     }
-    print_facts(path, &facts);
+    const bool is_json = cli_has(arguments, "json");
+    if (!is_json) {
+        print_facts(path, &facts);
+    }
+    dem_figures figures;
     status = geo_read_dem(path, &options, diagnostics, &dem, error);
-    if (status == TALUS_OK) {
-        print_dem(&dem);
-        if (!print_slopes(&dem)) {
-            status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the slopes");
-        }
+    status = status == TALUS_OK ? measure(&dem, &figures, error) : status;
+    if (status == TALUS_OK && is_json) {
+        print_json(path, &facts, &dem, &figures);
+    } else if (status == TALUS_OK) {
+        print_dem(&dem, &figures);
     }
     geo_dem_clear(&dem);
     return status;

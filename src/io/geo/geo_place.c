@@ -2,6 +2,9 @@
 // Boxes of layers and DEMs in degrees, to be held against areas of use.
 #include "io/geo/geo_operation.h"
 
+/// Degrees, 5 m: to PROJ no area of use holds a box without width, such as that of a point.
+static const double margin = 5e-5;
+
 /// Points along each side of a box: sides are curves in degrees.
 enum { SIDE = 8, RIM = 4 * SIDE };
 
@@ -42,6 +45,10 @@ static bool place_of(OGRSpatialReferenceH crs, const double *extent, geo_place *
         place->south = fmin(place->south, y[k]);
         place->north = fmax(place->north, y[k]);
     }
+    place->west -= margin;
+    place->east += margin;
+    place->south = fmax(place->south - margin, -90.0);
+    place->north = fmin(place->north + margin, 90.0);
     return place->south >= -90.0 && place->north <= 90.0 && place->east - place->west < 360.0;
 }
 
