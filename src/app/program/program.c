@@ -4,18 +4,29 @@
 #include "foundation/terminal/ranks.h"
 #include "foundation/terminal/terminal.h"
 
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 // Present when the BLAS is OpenBLAS; with the reference BLAS there is nothing to hold back.
+int openblas_get_num_threads(void) __attribute__((weak));
 void openblas_set_num_threads(int count) __attribute__((weak));
 
 /// Sums of several threads would not have the same bits every time. The process belongs to the
 /// program, so the program may say so; the library leaves its host's BLAS alone.
-static void hold_blas(void)
+/// @return whether the exit of the BLAS has to be left out: the threads that it started when it was
+///   loaded ask for their memory until they get it, and its exit waits for them, for ever where the
+///   address space is limited
+static bool hold_blas(void)
 {
-    if (openblas_set_num_threads != NULL) {
-        openblas_set_num_threads(1);
+    struct rlimit limit;
+    if (openblas_set_num_threads == NULL || openblas_get_num_threads == NULL) {
+        return false;
     }
+    const bool has_threads = openblas_get_num_threads() > 1;
+    openblas_set_num_threads(1);
+    return has_threads && getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
 /// How many words of the command line name this command: 0, 1 or 2.
@@ -176,7 +187,9 @@ static cli_exit dispatch(char **words, int count, const talus_exchange *exchange
 int cli_program(int argc, char **argv, const talus_exchange *exchange)
 {
     cli_exit result = CLI_OK;
-    hold_blas();
+    const bool leaves_blas = hold_blas();
+    // a file beyond the limit of the process is then a failed write with a sentence, as on a full disk
+    (void)signal(SIGXFSZ, SIG_IGN);
     program_use_commands();
     if (cli_ranks_wait(exchange, &result)) {
         result = dispatch(argv + 1, argc - 1, exchange);
@@ -188,5 +201,9 @@ int cli_program(int argc, char **argv, const talus_exchange *exchange)
         result = cli_ranks_end(exchange, result);
     }
     cli_settle();
+    if (leaves_blas && exchange == NULL) {
+        (void)fflush(NULL);
+        _exit((int)result);
+    }
     return (int)result;
 }

@@ -168,7 +168,8 @@ talus_status files_write_all(const char *path, const void *data, size_t size, ta
     const int reason = write_bytes(part, data, size);
     if (reason != 0) {
         (void)unlink(part);
-        return talus_error_set(error, TALUS_ERROR_IO, "%s cannot be written: %s", path,
+        return talus_error_set(error, TALUS_ERROR_IO,
+                               "%s cannot be written: %s; is the disk not full?", path,
                                strerror(reason));
     }
     return atomic_file_replace(part, path, error);

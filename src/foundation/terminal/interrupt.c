@@ -6,23 +6,47 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
+#include <unistd.h>
+
+/// Signals that come closer together are one: timeout(1) sends its own to the process and to its
+/// group. ns
+#define SAME_SIGNAL 100000000
 
 static atomic_bool interrupted;
+static atomic_llong first_at; ///< ns; 0: no signal has come
 static sem_t noted;
 static struct {
     void (*call)(void *user);
     void *user;
 } watch;
 
+/// A second signal ends the program at once, whatever it is doing; only functions that a handler
+/// may call.
+static void end_at_second(void)
+{
+    static const char sentence[] = "talus: interrupted again: ended at once\n";
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    const long long at = 1000000000LL * now.tv_sec + now.tv_nsec + 1;
+    long long first = 0;
+    if (!atomic_compare_exchange_strong(&first_at, &first, at) && at - first > SAME_SIGNAL) {
+        (void)!write(STDERR_FILENO, sentence, sizeof sentence - 1);
+        _exit(CLI_INTERRUPTED);
+    }
+}
+
 static void on_signal(int number)
 {
     (void)number;
+    end_at_second();
     atomic_store(&interrupted, true);
 }
 
 static void on_watched_signal(int number)
 {
     (void)number;
+    end_at_second();
     sem_post(&noted);
 }
 

@@ -35,13 +35,14 @@ cli_exit cli_check_target(const cli_arguments *arguments, const char *path);
 
 enum { CLI_PATH_SIZE = 4096 };
 
-/// From now on Ctrl-C and termination are noted instead of ending the program. A signal that the
-/// parent chose to ignore stays ignored.
+/// From now on Ctrl-C and termination are noted instead of ending the program; a second one, more
+/// than 0.1 s after the first, ends it at once with CLI_INTERRUPTED, here and below. A signal that
+/// the parent chose to ignore stays ignored.
 void cli_catch_interrupt(void);
 /// talus_run_options.should_stop of all commands. @param user not used
 bool cli_is_interrupted(void *user);
 /// Once, from now on: the first of these signals calls `call` in a thread of its own, while the
-/// command goes on; later ones do nothing. A signal that the parent chose to ignore stays ignored.
+/// command goes on. A signal that the parent chose to ignore stays ignored.
 void cli_call_on_interrupt(void (*call)(void *user), void *user);
 /// From now on the first of these signals removes what is unfinished of the file `path`, a text of
 /// the command line, and ends the program with CLI_INTERRUPTED. NULL is allowed; four files at most.

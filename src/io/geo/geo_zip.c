@@ -14,8 +14,8 @@ enum { PIECE = 1 << 20 };
 static talus_status no_space(const char *path, const geo_trap *trap, talus_error *error)
 {
     char quote[512];
-    return talus_error_set(error, TALUS_ERROR_IO, "%s cannot be written%s", path,
-                           geo_trap_quote(trap, quote, sizeof quote));
+    return talus_error_set(error, TALUS_ERROR_IO, "%s cannot be written%s; is the disk not full?",
+                           path, geo_trap_quote(trap, quote, sizeof quote));
 }
 
 /// The bytes of a file, piece by piece.

@@ -44,7 +44,7 @@ static talus_status write_at(rock_log *log, const uint8_t *data, size_t size, ta
             at += (uint64_t)done;
             size -= (size_t)done;
         } else if (done == 0 || errno != EINTR) {
-            return fail_with(log, "cannot be written", error);
+            return fail_with(log, "cannot be written (is the disk not full?)", error);
         }
     }
     log->end.bytes = at;
