@@ -62,7 +62,8 @@ TALUS_API void talus_bodies_destroy(talus_bodies *bodies);
 /// @param factor > 0, of its lengths at constant density; 1 = unchanged
 /// @param state  at the start; bodies may touch
 /// @return TALUS_ERROR_ARGUMENT: NULL, a rock without faces or with more than max_vertices
-///   vertices, a factor or state that is not finite; TALUS_ERROR_MEMORY. The other bodies stay
+///   vertices, a factor whose mass or moments are not finite and > 0, a state that is not finite or
+///   without a unit quaternion; TALUS_ERROR_MEMORY. The other bodies stay
 ///   unchanged
 TALUS_API talus_status talus_bodies_add(talus_bodies *bodies, const talus_rock *rock, double factor,
                                         const talus_state *state, talus_error *error);
@@ -121,6 +122,7 @@ typedef struct talus_bodies_report {
     double ledger;         ///< J, balance of all bodies: round-off
     double correction;     ///< J, potential energy given by moves that are not motion
     double base_work;      ///< J, of the inertial forces -m gain on a shaken base, relative to it
+    size_t diverged;       ///< bodies whose state has a number that is not finite
 } talus_bodies_report;
 
 /// Advance all bodies by one time step. Memory grows with the contacts and is kept.

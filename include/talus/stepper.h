@@ -64,10 +64,10 @@ static inline talus_step_options talus_step_options_default(void)
 
 typedef struct talus_state {
     talus_vec3 r;     ///< m, centre of mass S
-    talus_quat p;     ///< unit, body -> world
+    talus_quat p;     ///< unit to 1e-6, body -> world
     talus_vec3 v;     ///< m/s, world
     talus_vec3 omega; ///< rad/s, body frame
-    double slippage;  ///< m, s
+    double slippage;  ///< m, s >= 0
     /// m, depth of the hard plane under the soil; 0: outside soil [docs/theory.md 14]
     double scar_depth;
 } talus_state;
@@ -98,6 +98,7 @@ typedef struct talus_step_report {
     talus_law_outcome law;   ///< of the ground's impact law
     bool law_slipped;        ///< a contact on which it acted slipped
     bool rotation_converged; ///< Newton of the rotation scheme
+    bool diverged;           ///< the state after the step has a number that is not finite
     int rotation_iterations;
     talus_solver_info solver; ///< stage NONE when there was no problem
     double base_work;   ///< J, of the inertial force -m dV on a shaken base, relative     [step 8]
@@ -147,7 +148,8 @@ TALUS_API void talus_stepper_destroy(talus_stepper *stepper);
 /// nearest vertex, last penetration, counters of drawn grounds, stems and walls touched. A block of
 /// talus_motion_size() plain bytes without pointers, size and version first: it may be copied with
 /// memcpy and kept in a file, and any stepper with the same site, options and max_vertices
-/// continues it.
+/// continues it. Functions that step refuse bytes that are not those of a motion; its numbers alone
+/// may be others than those that were kept.
 typedef struct talus_rock_motion talus_rock_motion;
 
 /// Bytes of a motion on this stepper, a multiple of 8; 0 for NULL.
@@ -163,8 +165,9 @@ TALUS_API talus_status talus_motion_create(const talus_stepper *stepper, talus_r
 ///                    (talus_ground.draw); or TALUS_ROCK_WITHOUT_DRAWS
 /// @param state       at the start, with slippage and scar depth
 /// @param motion      talus_motion_size(stepper) bytes, aligned as by malloc
-/// @return TALUS_ERROR_ARGUMENT for NULL, mass properties that no body has, more vertices than
-///         max_vertices, a bad factor, or a rock without faces on a site with soil or in air
+/// @return TALUS_ERROR_ARGUMENT for NULL, mass properties that no body has, also as scaled, more
+///         vertices than max_vertices, a factor or state that is not finite, a quaternion that is not
+///         unit, or a rock without faces on a site with soil or in air
 TALUS_API talus_status talus_motion_start(talus_stepper *stepper, const talus_rock *rock,
                                           double factor, uint64_t seed, uint64_t number,
                                           const talus_state *state, talus_rock_motion *motion,
@@ -173,7 +176,7 @@ TALUS_API talus_status talus_motion_start(talus_stepper *stepper, const talus_ro
 TALUS_API const talus_state *talus_motion_state(const talus_rock_motion *motion);
 /// Change position or velocity of the rock, for example at a net. Everything else stays.
 /// @return TALUS_ERROR_ARGUMENT for NULL, a motion that was not started, or a state that is not
-///         finite; the motion is then unchanged
+///         finite or without a unit quaternion; the motion is then unchanged
 TALUS_API talus_status talus_motion_set_state(talus_rock_motion *motion, const talus_state *state,
                                               talus_error *error);
 /// Contents of a motion besides its state.
@@ -223,10 +226,11 @@ TALUS_API talus_status talus_stepper_obstacle_events(const talus_stepper *steppe
                                                      size_t *count, talus_error *error);
 
 /// Advance the motion by one time step. No allocation.
-/// @param report out; a contact problem without a solution is reported here, it is not an error
+/// @param report out; a contact problem without a solution, or a state that is no longer finite, is
+///               reported here, it is not an error
 /// @return TALUS_ERROR_ARGUMENT, with the motion unchanged, for NULL, an unknown size of the
-///         report, and a motion that was not started or whose size is that of another site or other
-///         options
+///         report, a motion that was not started or whose size is that of another site or other
+///         options, damaged bytes of a motion, and a state that is not finite
 TALUS_API talus_status talus_step(talus_stepper *stepper, talus_rock_motion *motion,
                                   talus_step_report *report, talus_error *error);
 

@@ -132,7 +132,7 @@ typedef struct bodies_report {
 } bodies_report;
 
 /// Advance all bodies by one time step. Memory grows with the contacts and is kept.
-/// @return TALUS_ERROR_MEMORY: the bodies are then where they were
+/// @return TALUS_ERROR_MEMORY: bodies may have moved by a part of the step
 talus_status bodies_event_step(bodies_event *event, bodies_report *report, talus_error *error);
 
 /// Contacts of islands in the last (part of the) step, in the order of their problems: islands by

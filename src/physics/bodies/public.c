@@ -4,6 +4,7 @@
 #include "foundation/math/linalg.h"
 #include "physics/bodies/bodies_internal.h"
 #include "physics/fracture/fracture.h"
+#include "physics/stepper/check.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,12 +82,9 @@ static talus_status check_body(const talus_bodies *bodies, size_t body, talus_er
 
 static talus_status check_state(const talus_state *q, talus_error *error)
 {
-    const talus_quat p = q->p;
-    return vec3_finite(q->r) && vec3_finite(q->v) && vec3_finite(q->omega) &&
-                   isfinite(p.w + p.x + p.y + p.z) && isfinite(q->slippage + q->scar_depth)
-               ? TALUS_OK
-               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                 "the state has a number that is not finite");
+    const char *fault = stepper_state_fault(q);
+    return fault == NULL ? TALUS_OK
+                         : talus_error_set(error, TALUS_ERROR_ARGUMENT, "the state %s", fault);
 }
 
 talus_status talus_bodies_add(talus_bodies *bodies, const talus_rock *rock, double factor,
@@ -98,10 +96,6 @@ talus_status talus_bodies_add(talus_bodies *bodies, const talus_rock *rock, doub
     if (rock != NULL && rock->face_count == 0) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the rock has no faces: only polyhedra meet each other");
-    }
-    const talus_status status = state != NULL ? check_state(state, error) : TALUS_OK;
-    if (status != TALUS_OK) {
-        return status;
     }
     return bodies_event_add(bodies->event, rock, factor, 0, TALUS_ROCK_WITHOUT_DRAWS, state, error);
 }
@@ -174,6 +168,16 @@ talus_status talus_bodies_set_base(talus_bodies *bodies, const talus_vec3 *gain,
     return TALUS_OK;
 }
 
+/// Bodies whose state is not finite.
+static size_t count_diverged(const bodies_event *event)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < event->count; k++) {
+        count += !stepper_state_is_finite(bodies_event_state(event, k));
+    }
+    return count;
+}
+
 talus_status talus_bodies_step(talus_bodies *bodies, talus_bodies_report *report,
                                talus_error *error)
 {
@@ -203,7 +207,8 @@ talus_status talus_bodies_step(talus_bodies *bodies, talus_bodies_report *report
                                     .gain = own.gain,
                                     .ledger = own.ledger,
                                     .correction = own.correction,
-                                    .base_work = own.base_work};
+                                    .base_work = own.base_work,
+                                    .diverged = count_diverged(bodies->event)};
     return TALUS_OK;
 }
 

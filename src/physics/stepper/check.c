@@ -6,6 +6,12 @@
 
 #include <math.h>
 
+#define LONGEST_STEP 10.0 /* s */
+#define MOST_GRAVITY 1e3  /* m/s2 */
+#define WIDEST_GAP 1e3    /* m */
+#define MOST_DRAG 1e3
+#define DENSEST_AIR 1e5 /* kg/m3 */
+
 static bool is_within(double value, double low, double high)
 {
     return value >= low && value <= high && isfinite(value);
@@ -17,16 +23,19 @@ talus_status stepper_check_options(const talus_step_options *options, talus_erro
     if (status != TALUS_OK) {
         return status;
     }
-    if (!is_within(options->time_step, 0.0, (double)INFINITY) || options->time_step == 0.0) {
+    if (!is_within(options->time_step, 0.0, LONGEST_STEP) || options->time_step == 0.0) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "time step %g s: expected a positive number", options->time_step);
+                               "time step %g s: expected a number above 0, at most %g",
+                               options->time_step, LONGEST_STEP);
     }
-    if (!isfinite(options->gravity) || isnan(options->slip_gap) ||
-        !is_within(options->tolerance, 0.0, (double)INFINITY) || options->tolerance == 0.0) {
+    if (!is_within(options->gravity, -MOST_GRAVITY, MOST_GRAVITY) || isnan(options->slip_gap) ||
+        options->slip_gap > WIDEST_GAP || !is_within(options->tolerance, 0.0, 1.0) ||
+        options->tolerance == 0.0) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "gravity %g m/s2, slip gap %g m or solver tolerance %g is not a "
-                               "usable number",
-                               options->gravity, options->slip_gap, options->tolerance);
+                               "gravity %g m/s2, slip gap %g m or solver tolerance %g: expected at "
+                               "most %g, %g, and a number above 0 and at most 1",
+                               options->gravity, options->slip_gap, options->tolerance,
+                               MOST_GRAVITY, WIDEST_GAP);
     }
     if (!(options->position_correction >= 0.0 && options->position_correction <= 1.0) ||
         (unsigned)options->detection >= TALUS_DETECTION_COUNT) {
@@ -35,11 +44,11 @@ talus_status stepper_check_options(const talus_step_options *options, talus_erro
                                "from 0 to 1 and a known detection",
                                options->position_correction, (int)options->detection);
     }
-    if (!(options->air_drag >= 0.0 && options->air_density >= 0.0) ||
-        !isfinite(options->air_drag * options->air_density)) {
+    if (!is_within(options->air_drag, 0.0, MOST_DRAG) ||
+        !is_within(options->air_density, 0.0, DENSEST_AIR)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "air drag %g in air of %g kg/m^3: expected numbers >= 0",
-                               options->air_drag, options->air_density);
+                               "air drag %g in air of %g kg/m^3: expected 0 to %g, and 0 to %g",
+                               options->air_drag, options->air_density, MOST_DRAG, DENSEST_AIR);
     }
     if ((unsigned)options->scheme >= TALUS_SCHEME_COUNT) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "unknown rotation scheme number %d",

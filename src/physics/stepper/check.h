@@ -6,6 +6,11 @@
 
 #include "talus/stepper.h"
 
+/// Why a state cannot be stepped, as the end of a sentence that begins with "the state"; NULL: it can.
+const char *stepper_state_fault(const talus_state *state);
+bool stepper_state_is_finite(const talus_state *state);
+/// Whether mass and moments, and what a step divides by them, are numbers of a body.
+bool stepper_can_weigh(double mass, talus_vec3 inertia);
 talus_status stepper_check_options(const talus_step_options *options, talus_error *error);
 
 #endif

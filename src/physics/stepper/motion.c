@@ -2,8 +2,8 @@
 // Motions: their bytes, their start, and what a stepper derives from them.
 #include "physics/stepper/motion.h"
 
-#include "foundation/base/bytes.h"
 #include "physics/shape/check.h"
+#include "physics/stepper/check.h"
 #include "physics/stepper/detection.h"
 #include "physics/stepper/vertex_clearance.h"
 
@@ -110,10 +110,8 @@ static void copy_body(const talus_stepper *s, const talus_rock *rock, double fac
         memcpy(own.face_vertices, rock->face_vertices,
                rock->face_starts[body->face_count] * sizeof *own.face_vertices);
     }
-    body->key = 0;
-    const char *bytes = (const char *)m;
-    body->key = 1 | byte_digest(byte_digest(1, body, sizeof *body), bytes + s->layout.vertices,
-                                s->layout.obstacles - s->layout.vertices); // never 0
+    body->key = stepper_body_key(body, (const char *)m + s->layout.vertices,
+                                 s->layout.obstacles - s->layout.vertices);
 }
 
 talus_status talus_motion_start(talus_stepper *stepper, const talus_rock *rock, double factor,
@@ -137,6 +135,18 @@ talus_status talus_motion_start(talus_stepper *stepper, const talus_rock *rock, 
     if (!(factor > 0.0) || !isfinite(factor)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "found a scale of %g, expected a finite number > 0", factor);
+    }
+    const double cube = factor * factor * factor, mass = cube * rock->mass;
+    const talus_vec3 inertia = vec3_scale(cube * factor * factor, rock->inertia);
+    if (!stepper_can_weigh(mass, inertia)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "found a scale of %g, which makes a rock of %g kg and %g, %g, %g "
+                               "kg m2, expected finite numbers > 0",
+                               factor, mass, inertia.x, inertia.y, inertia.z);
+    }
+    fault = stepper_state_fault(state);
+    if (fault != NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the state %s", fault);
     }
     if ((stepper->has_soil || stepper->options.air_drag > 0.0) && rock->face_count == 0) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,

@@ -72,6 +72,9 @@ typedef struct motion_layout {
     size_t obstacles;   ///< motion_obstacles, on a site with obstacles
 } motion_layout;
 
+/// Digest of a body without its key, and of its vertices and faces; never 0.
+uint64_t stepper_body_key(const motion_body *body, const void *shape, size_t size);
+
 /// @param max_vertices >= 4
 motion_layout motion_layout_of(size_t max_contacts, size_t max_vertices, bool has_obstacles);
 

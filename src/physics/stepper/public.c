@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Public functions of a stepper and its motions: arguments are checked here, once.
+#include "physics/stepper/check.h"
 #include "physics/stepper/stepper_internal.h"
 
 #include "foundation/base/sized.h"
-
-static bool is_finite_vec3(talus_vec3 a)
-{
-    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
-}
 
 static bool is_finite_quat(talus_quat p)
 {
@@ -37,7 +33,10 @@ static talus_status check_pair(const talus_stepper *s, const talus_rock_motion *
             "the stepper or the motion is NULL, or the motion was not started on "
             "a stepper for this site and these options");
     }
-    return TALUS_OK;
+    const char *fault = stepper_motion_fault(s, motion);
+    return fault == NULL ? TALUS_OK
+                         : talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                           "the motion cannot be stepped: %s", fault);
 }
 
 talus_status talus_motion_set_state(talus_rock_motion *motion, const talus_state *state,
@@ -47,11 +46,9 @@ talus_status talus_motion_set_state(talus_rock_motion *motion, const talus_state
     if (status != TALUS_OK) {
         return status;
     }
-    if (state == NULL || !is_finite_vec3(state->r) || !is_finite_quat(state->p) ||
-        !is_finite_vec3(state->v) || !is_finite_vec3(state->omega) || !isfinite(state->slippage) ||
-        !isfinite(state->scar_depth)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the state is NULL or has a number that is not finite");
+    const char *fault = state == NULL ? "is NULL" : stepper_state_fault(state);
+    if (fault != NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the state %s", fault);
     }
     motion->state = *state;
     return TALUS_OK;
@@ -78,7 +75,7 @@ talus_status talus_motion_set_base(talus_rock_motion *motion, const talus_vec3 *
     if (status != TALUS_OK) {
         return status;
     }
-    if (gain != NULL && !is_finite_vec3(*gain)) {
+    if (gain != NULL && !vec3_finite(*gain)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "found a gain of (%g, %g, %g) m/s, expected finite numbers", gain->x,
                                gain->y, gain->z);
@@ -94,7 +91,7 @@ talus_status talus_motion_min_gap(talus_stepper *stepper, talus_rock_motion *mot
     if (status != TALUS_OK) {
         return status;
     }
-    if (gap == NULL || !is_finite_vec3(r) || !is_finite_quat(p)) {
+    if (gap == NULL || !vec3_finite(r) || !is_finite_quat(p)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the pose has a number that is not finite, or there is no room for "
                                "the gap");
@@ -134,6 +131,8 @@ talus_status talus_step(talus_stepper *stepper, talus_rock_motion *motion,
     }
     if (status == TALUS_OK) {
         stepper_step(stepper, motion, report);
+        report->diverged = !stepper_state_is_finite(&motion->state);
+        report->solver.solved = report->solver.solved && !report->diverged;
     }
     return status;
 }

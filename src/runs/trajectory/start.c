@@ -52,7 +52,8 @@ static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64
         own != NULL && kind->sized
             ? drawn->factor * trajectory_cube_root(kind->rock->volume / own->volume)
             : drawn->factor;
-    status = talus_motion_start(t->stepper, body, factor, t->campaign->seed, stream, &t->state,
+    const talus_state unknown = {.p = {1.0, 0.0, 0.0, 0.0}}; // the height needs the motion
+    status = talus_motion_start(t->stepper, body, factor, t->campaign->seed, stream, &unknown,
                                 t->motion, NULL);
     t->record.scale = factor;
     t->record.volume = body->volume * factor * factor * factor;
