@@ -107,7 +107,9 @@ objects=$tree/build/CMakeFiles/talus_base.dir/$base
 mkdir -p "$tree/tools" "$objects"
 cp "$source/tools/check-layers" "$tree/tools"
 echo 'int b(void); int a(void) { return b(); } int c(void) { return 1; }' >"$tree/$base/a.c"
-for body in 'int c(void); int b(void) { return c(); }' 'int b(void) { return 1; }'; do
+clones='int c(void); static int own(void) { return c(); } static int (*find(void))(void) { return own; }
+int b(void) __attribute__((ifunc("find")));' # as a function that is compiled for several processors
+for body in 'int c(void); int b(void) { return c(); }' "$clones" 'int b(void) { return 1; }'; do
     echo "$body" >"$tree/$base/b.c"
     for file in a b; do
         cc -c -o "$objects/$file.c.o" "$tree/$base/$file.c"

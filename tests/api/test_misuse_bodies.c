@@ -376,6 +376,40 @@ MISUSE_TABLE(bodies, REFUSED(create_no_site), REFUSED(create_no_place), REFUSED(
              REFUSED(piece_empty), REFUSED(piece_no_whole), REFUSED(piece_no_place),
              REFUSED(piece_nan))
 
+/// Scales whose mass or moments overflow or vanish, attitudes that are none.
+Test(misuse, bodies_scales_and_attitudes)
+{
+    static const double factors[] = {1e120, 1e-120, 1e62, 1e-65};
+    static const talus_quat attitudes[] = {{0, 0, 0, 0}, {2, 0, 0, 0}, {NOTHING, 0, 0, 0}};
+    ready();
+    for (size_t k = 0; k < sizeof factors / sizeof factors[0]; k++) {
+        cr_expect_eq(talus_bodies_add(bodies, cube, factors[k], &rest, NULL), TALUS_ERROR_ARGUMENT);
+    }
+    for (size_t k = 0; k < sizeof attitudes / sizeof attitudes[0]; k++) {
+        state = rest;
+        state.p = attitudes[k];
+        cr_expect_eq(talus_bodies_add(bodies, cube, 1.0, &state, NULL), TALUS_ERROR_ARGUMENT);
+        cr_expect_eq(talus_bodies_set_state(bodies, 0, &state, NULL), TALUS_ERROR_ARGUMENT);
+    }
+    cr_expect_eq(talus_bodies_count(bodies), 1);
+}
+
+/// A body that flies off to infinity is counted.
+Test(misuse, bodies_that_diverge)
+{
+    talus_bodies_report report = {.size = sizeof report};
+    ready();
+    state = rest;
+    state.r.z = 1e6;
+    state.v.x = state.v.z = state.omega.x = 1.7e308;
+    talus_status status = talus_bodies_set_state(bodies, 0, &state, NULL);
+    for (int k = 0; k < 2000 && status == TALUS_OK && report.diverged == 0; k++) {
+        status = talus_bodies_step(bodies, &report, NULL);
+    }
+    cr_expect_eq(status, TALUS_OK);
+    cr_expect_eq(report.diverged, 1);
+}
+
 /// Functions without a status answer with nothing; a call that is refused changes nothing.
 Test(misuse, bodies_without_status)
 {

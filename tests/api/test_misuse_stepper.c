@@ -2,6 +2,9 @@
 // stepper.h called wrongly, except its flights: test_misuse_flight.c.
 #include "stepper.h"
 
+#include <stddef.h>
+#include <string.h>
+
 static talus_status create_no_site(talus_error *error)
 {
     prepare();
@@ -373,6 +376,69 @@ MISUSE_TABLE(stepper, REFUSED(state_no_motion), REFUSED(state_null), REFUSED(sta
              REFUSED(set_no_motion), REFUSED(set_factor_zero), REFUSED(set_factor_nan),
              REFUSED(set_mass_nan), REFUSED(set_moments), REFUSED(set_no_vertices),
              REFUSED(make_no_stepper), REFUSED(make_no_place))
+
+/// Numbers of the options that no step can use, by their place in the struct.
+Test(misuse, stepper_options_by_member)
+{
+    static const struct {
+        const char *name;
+        size_t at;
+        double bad[6];
+    } rows[] = {
+#define MEMBER(member, ...)                                                                        \
+    {                                                                                              \
+#member, offsetof(talus_step_options, member),                                             \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+        MEMBER(time_step, 1e300, -1e-3, NOTHING, ENDLESS, 11.0, 0.0),
+        MEMBER(gravity, 1e300, -1e300, NOTHING, ENDLESS, -ENDLESS, 2e3),
+        MEMBER(slip_gap, 1e300, NOTHING, ENDLESS, 2e3, 1e4, 1e5),
+        MEMBER(tolerance, 1e300, -1e-9, NOTHING, ENDLESS, 1.5, 0.0),
+        MEMBER(position_correction, 1e300, -0.1, NOTHING, ENDLESS, 1.1, -ENDLESS),
+        MEMBER(air_drag, 1e300, -0.1, NOTHING, ENDLESS, 1e4, -ENDLESS),
+        MEMBER(air_density, 1e300, -0.1, NOTHING, ENDLESS, 1e6, -ENDLESS)};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        for (size_t i = 0; i < 6; i++) {
+            prepare();
+            memcpy((char *)&options + rows[k].at, &rows[k].bad[i], sizeof(double));
+            talus_error error = {0};
+            cr_expect_eq(create(&error), TALUS_ERROR_ARGUMENT, "%s %g", rows[k].name,
+                         rows[k].bad[i]);
+            cr_expect(error.message[0] != '\0');
+        }
+    }
+}
+
+/// States and scales that no motion can start with, or be given.
+Test(misuse, stepper_states_and_scales)
+{
+    static const talus_state bad[] = {{.r = {NOTHING, 0, 0}, .p = {1, 0, 0, 0}},
+                                      {.p = {1, 0, 0, 0}, .v = {0, ENDLESS, 0}},
+                                      {.p = {1, 0, 0, 0}, .omega = {0, 0, NOTHING}},
+                                      {.p = {0, 0, 0, 0}},
+                                      {.p = {1.001, 0, 0, 0}},
+                                      {.p = {NOTHING, 0, 0, 0}},
+                                      {.p = {1, 0, 0, 0}, .slippage = -1.0},
+                                      {.p = {1, 0, 0, 0}, .slippage = NOTHING},
+                                      {.p = {1, 0, 0, 0}, .scar_depth = ENDLESS}};
+    static const double factors[] = {1e120, 1e-120, 1e62, 1e-65, -1.0, 0.0, NOTHING, ENDLESS};
+    talus_rock_motion *m = started();
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        cr_expect_eq(talus_motion_set_state(m, &bad[k], NULL), TALUS_ERROR_ARGUMENT, "state %zu",
+                     k);
+        cr_expect_eq(talus_motion_start(stepper, &box, 1.0, 1, 0, &bad[k], m, NULL),
+                     TALUS_ERROR_ARGUMENT, "state %zu", k);
+    }
+    for (size_t k = 0; k < sizeof factors / sizeof factors[0]; k++) {
+        cr_expect_eq(talus_motion_start(stepper, &box, factors[k], 1, 0, &rest, m, NULL),
+                     TALUS_ERROR_ARGUMENT, "factor %g", factors[k]);
+    }
+    talus_step_report report = talus_step_report_default();
+    cr_expect_eq(talus_step(stepper, m, &report, NULL), TALUS_OK,
+                 "what was refused changed the motion");
+}
 
 /// Functions of one object answer NULL or 0 without it.
 Test(misuse, stepper_without_status)

@@ -38,19 +38,30 @@ export TALUS_INCLUDE
 # the environment sees what its own interpreter sees: NumPy and cffi of the system
 venv/bin/python -m pip install --quiet --no-index --no-deps dist/talus-*.whl
 
-# a library below the prefix that holds the package is found without a variable
+# a library in the folder of the package is found without a variable, one in a folder above it is not
 mkdir -p prefix/lib/python3/dist-packages
 cp "$TALUS_LIBRARY" prefix/lib/libtalus_lab.so.1
 unset TALUS_LIBRARY
 venv/bin/python -m pip install --quiet --no-index --no-deps --target prefix/lib/python3/dist-packages dist/talus-*.whl
 cd /
+if found=$(PYTHONPATH=$folder/prefix/lib/python3/dist-packages "$folder/venv/bin/python" -c '
+import talus
+print(talus.library_path)' 2>/dev/null); then
+    case $found in
+    "$folder"/*)
+        echo "FAILED: found $found in a folder above the package"
+        exit 1
+        ;;
+    esac
+fi
+mv "$folder/prefix/lib/libtalus_lab.so.1" "$folder/prefix/lib/python3/dist-packages/talus"
 found=$(PYTHONPATH=$folder/prefix/lib/python3/dist-packages "$folder/venv/bin/python" -c '
 import talus
 print(talus.library_path)')
 case $found in
-"$folder"/prefix/lib/libtalus_lab.so.1) ;;
+"$folder"/prefix/lib/python3/dist-packages/talus/libtalus_lab.so.1) ;;
 *)
-    echo "FAILED: found $found, expected the library below $folder/prefix"
+    echo "FAILED: found $found, expected the library beside the package"
     exit 1
     ;;
 esac

@@ -5,6 +5,7 @@
 #include "input/scenario/grounds.h"
 
 #include "physics/stepper/worker.h"
+#include "runs/trajectory/overlap.h"
 #include "runs/trajectory/trajectory.h"
 
 #include <math.h>
@@ -205,6 +206,44 @@ static void check_blocks(scenario_loader *loader, const scenario_release *spec,
     }
 }
 
+/// Bodies whose starts are looked at, of all events together.
+enum { STARTS = 512 };
+
+/// Rocks that start in each other hold each other for ever; a heap of them is a problem without end.
+static void check_starts(scenario_loader *loader, const scenario_release *spec, size_t k,
+                         double apart)
+{
+    const talus_campaign *campaign = &loader->world->campaign;
+    const talus_release *release = &campaign->releases[k];
+    const scenario_node *node = scenario_find(spec->node, "body_spacing_m");
+    const uint64_t events = STARTS / release->bodies;
+    trajectory_overlap found;
+    talus_error error = {0};
+    const talus_status status = trajectory_find_overlap(campaign, k, events, &found, &error);
+    if (status != TALUS_OK) {
+        scenario_fail(loader, node, status, "release '%s': %s", release->name, error.message);
+    } else if (found.is_deep) {
+        scenario_fail(
+            loader, node, TALUS_ERROR_INPUT,
+            "release '%s': in event %llu rocks %u and %u start %.3g m in each other, %g m "
+            "apart in plan, expected them beside each other: the largest need up to "
+            "%.3g m",
+            release->name, (unsigned long long)found.event, found.a, found.b, found.depth,
+            release->spacing, apart);
+    } else if (found.depth > 0.0) {
+        scenario_warn(loader, node,
+                      "release '%s': in event %llu rocks %u and %u start %.3g m in each other: "
+                      "rocks that start together are %g m apart, and large ones can need %.3g m",
+                      release->name, (unsigned long long)found.event, found.a, found.b, found.depth,
+                      release->spacing, apart);
+    } else {
+        scenario_warn(loader, node,
+                      "release '%s': rocks that start together are %g m apart, less than the "
+                      "%.3g m that two large ones can need: they may start in each other",
+                      release->name, release->spacing, apart);
+    }
+}
+
 /// A section that has no effect is most likely a mistake; so are rocks that start in each other.
 static void check_bodies(scenario_loader *loader)
 {
@@ -223,11 +262,8 @@ static void check_bodies(scenario_loader *loader)
             check_blocks(loader, &specs[k], release);
         }
         if (release->bodies > 1 && release->kind != TALUS_RELEASE_BLOCKS &&
-            release->spacing < apart) {
-            scenario_warn(loader, scenario_find(specs[k].node, "body_spacing_m"),
-                          "release '%s': rocks that start together are %g m apart, less than the "
-                          "%.3g m that two large ones can need: they may start in each other",
-                          release->name, release->spacing, apart);
+            release->spacing < apart && campaign->contact.meeting != TALUS_MEET_NONE) {
+            check_starts(loader, &specs[k], k, apart);
         }
     }
 }

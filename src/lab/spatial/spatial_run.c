@@ -242,6 +242,8 @@ static bool rock(spatial_run *run)
     }
 }
 
+#define MOST_SAMPLES 1e9
+
 static talus_status check_run(const talus_spatial_block *block,
                               const talus_spatial_options *options,
                               const talus_spatial_state *state, talus_error *error)
@@ -265,6 +267,15 @@ static talus_status check_run(const talus_spatial_block *block,
                                "> 0 and the end time %g s must not be before %g s",
                                options->gravity, options->tolerance, options->lateral_rate,
                                options->rest_rate, options->end_time, state->time);
+    }
+    if (!(options->sample_interval >= 0.0) || !isfinite(options->tolerance) ||
+        (options->sample_interval > 0.0 &&
+         !((options->end_time - state->time) / options->sample_interval <= MOST_SAMPLES))) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "tolerance %g and samples every %g s: expected a finite number, and 0 "
+            "or at most %g samples",
+            options->tolerance, options->sample_interval, MOST_SAMPLES);
     }
     // rates below which motion counts as none are absolute: far beyond, impacts have no end
     const double pace = sqrt(options->gravity / vec3_norm(block->corners[state->pivot]));

@@ -117,37 +117,6 @@ static void undo_diverged(trajectory *t)
     trajectory_end(t, TALUS_DIVERGED);
 }
 
-/// J, for a climb over what lies in the forest.
-static double climb_of(const trajectory *t, const talus_forest *forest)
-{
-    return t->mass * t->campaign->step.gravity * forest->hold_height;
-}
-
-void trajectory_pass_layer(trajectory *t, const talus_forest *forest, double energy, double way)
-{
-    if (forest == NULL || !(forest->hold_height > 0.0)) {
-        t->is_in_layer = false;
-        return;
-    }
-    if (!t->is_in_layer) {
-        const double first = TRAJECTORY_FIRST_CLIMBS * climb_of(t, forest);
-        t->mean_energy = energy > first ? energy : first;
-        t->is_in_layer = true;
-    }
-    const double share = way < forest->hold_path ? way / forest->hold_path : 1.0;
-    t->mean_energy += share * (energy - t->mean_energy);
-}
-
-/// Whether what lies in a forest holds the rock: the mean of its energy over its path in drag
-/// layers does not suffice to climb over it. A rock that comes in at rest goes on for hold_path.
-/// [docs/theory.md 7]
-/// @param way m, of the step
-static bool is_held(trajectory *t, double way)
-{
-    trajectory_pass_layer(t, t->report.forest, t->kinetic_energy, way);
-    return t->is_in_layer && t->report.touching && t->mean_energy < climb_of(t, t->report.forest);
-}
-
 /// The ground gains V(t_n+1) - V(t_n) in the step that comes, t_n = n dt. [docs/theory.md 21]
 static void shake(trajectory *t)
 {
@@ -192,12 +161,6 @@ static void measure_scar(trajectory *t, double ground_before, double ground)
     r->soil_steps++;
     r->scar_depth_max = depth > r->scar_depth_max ? depth : r->scar_depth_max;
     r->scar_length_max = t->scar_length > r->scar_length_max ? t->scar_length : r->scar_length_max;
-}
-
-bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, double jump_after)
-{
-    const double rise = way * (1.0 + t->campaign->site.terrain->steepest);
-    return jump_before < rise || jump_after < rise;
 }
 
 static bool is_piece(const trajectory *t)
@@ -282,7 +245,7 @@ static inline bool conclude(trajectory *t)
         trajectory_end(t, TALUS_CAUGHT);
     } else if (has_contact && t->event != NULL && trajectory_event_breaks(t->event, t)) {
         trajectory_end(t, TALUS_BROKEN);
-    } else if (is_held(t, way) && !t->is_shaken) {
+    } else if (trajectory_is_held(t, way) && !t->is_shaken) {
         t->record.is_held = true;
         trajectory_end(t, TALUS_STOPPED);
     } else {

@@ -233,6 +233,11 @@ void trajectory_land(trajectory *t);
 /// A step of `way` m through the drag layer of a forest, NULL: through none, that ends with this
 /// energy, J. [docs/theory.md, (34b)]
 void trajectory_pass_layer(trajectory *t, const talus_forest *forest, double energy, double way);
+/// Whether what lies in a forest holds the rock: the mean of its energy over its path in drag
+/// layers does not suffice to climb over it. A rock that comes in at rest goes on for hold_path.
+/// [docs/theory.md 7]
+/// @param way m, of the step
+bool trajectory_is_held(trajectory *t, double way);
 /// A body that sleeps has come to rest for good.
 void trajectory_rest(trajectory *t);
 /// Stems and walls that the last step touched.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 import os
 from typing import Any, Dict, List, Optional, Tuple
 
@@ -72,13 +73,40 @@ def copy(pointer: Any, count: int, kind: str) -> np.ndarray:
 
 def given(values: Any, kind: str = "double", shape: Optional[Tuple[Optional[int], ...]] = None,
           what: str = "an array") -> Tuple[np.ndarray, Any]:
-    """An argument as a contiguous array and its pointer. The array has to live as long as the pointer is used."""
-    array = np.ascontiguousarray(values, dtype_of(kind).base)
+    """An argument as a contiguous array and its pointer. The array has to live as long as the pointer is used.
+    Whole numbers have to fit: none is rounded or wrapped."""
+    wanted = dtype_of(kind).base
+    array = np.ascontiguousarray(_whole(values, wanted, what) if wanted.kind in "iu" else values, wanted)
     if shape is not None and (array.ndim != len(shape)
                               or any(n is not None and n != m for n, m in zip(shape, array.shape))):
         expected = ", ".join("any" if n is None else str(n) for n in shape)
         raise ValueError(f"{what} of shape {array.shape}, expected ({expected})")
     return array, ffi.cast(kind + " *", ffi.from_buffer(array))
+
+
+def _whole(values: Any, wanted: np.dtype, what: str) -> np.ndarray:
+    """Values that an integer type can hold as they are."""
+    array = np.asarray(values)
+    limits = np.iinfo(wanted)
+    if array.dtype.kind not in "biuf" and array.size > 0:
+        raise ValueError(f"{what}: found values of type {array.dtype}, expected whole numbers")
+    with np.errstate(invalid="ignore"):
+        bad = array[~((array >= limits.min) & (array <= limits.max) & (array == np.floor(array)))] \
+            if array.dtype.kind != "b" else array[:0]
+    if bad.size > 0:
+        raise ValueError(f"{what}: found {bad.flat[0]}, expected whole numbers from {limits.min} to {limits.max}")
+    return array
+
+
+def count(value: Any, what: str, most: int = 10 ** 9) -> int:
+    """A number of things that memory is asked for."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what}: found {value!r}, expected a whole number") from None
+    if not 0 <= number <= most:
+        raise ValueError(f"{what}: found {number}, expected 0 to {most}")
+    return number
 
 
 def vec3(values: Any, what: str = "a vector") -> Any:

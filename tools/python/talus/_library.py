@@ -5,7 +5,6 @@ All declarations come from the public headers (`_generated`, made by generate.py
 """
 from __future__ import annotations
 
-import glob
 import os
 import pathlib
 from typing import Any, Callable, Iterator, List, NamedTuple, Optional
@@ -27,8 +26,8 @@ SOVERSION = 1
 
 
 def candidates() -> Iterator[str]:
-    """Where libtalus is looked for: TALUS_LIBRARY alone if it is set; beside the package, up to the prefix that
-    holds it; in build directories of the source tree that holds it; where the loader of the system looks.
+    """Where libtalus is looked for: TALUS_LIBRARY alone if it is set; the folder of this package; where the loader of
+    the system looks. A folder above may belong to anybody, who could leave another library there.
     `libtalus_lab` is taken first: it holds everything that `libtalus` has, and the laboratory."""
     named = os.environ.get("TALUS_LIBRARY")
     if named:
@@ -36,13 +35,7 @@ def candidates() -> Iterator[str]:
         return
     names = [f"libtalus_lab.so.{SOVERSION}", f"libtalus.so.{SOVERSION}"]
     here = pathlib.Path(__file__).resolve().parent
-    for folder in [here, *here.parents]:
-        if (folder / "include" / "talus" / "base.h").exists() and (folder / "CMakeLists.txt").exists():
-            for name in names:
-                yield from sorted(glob.glob(str(folder / "build" / "*" / name)), key=os.path.getmtime, reverse=True)
-        for name in names:
-            yield from (str(path) for path in (folder / name, folder / "lib" / name) if path.exists())
-            yield from sorted(glob.glob(str(folder / "lib" / "*-linux-*" / name)))
+    yield from (str(here / name) for name in names if (here / name).exists())
     yield from names
 
 

@@ -47,6 +47,8 @@ class ContactProblem:
             self.w, w_pointer = _arrays.given(w, "double", (3 * n, 3 * n), "W")
         else:
             self.row_start, rows = _arrays.given(row_start, "size_t", (n + 1,), "row_start")
+            if self.row_start[0] != 0 or np.any(self.row_start[1:] < self.row_start[:-1]):
+                raise ValueError("row_start: expected numbers of blocks that begin with 0 and do not fall")
             blocks = int(self.row_start[-1])
             self.column, columns = _arrays.given(column, "uint32_t", (blocks,), "column")
             self.w, w_pointer = _arrays.given(w, "double", (blocks, 3, 3), "blocks")

@@ -174,7 +174,10 @@ def planar_run(block: Block, map: str = "housner", parameter: float = 0.0, shaki
     ratios: (A to B, B to A) in place of an impact map; sample_step: s between samples, 0 = none."""
     asked = PlanarOptions(**options)
     room = 1024
-    samples = int(asked.duration / sample_step) + 2 if sample_step > 0.0 else 0
+    wanted = asked.duration / sample_step if sample_step != 0.0 else 0.0
+    if not 0.0 <= wanted <= 1e8:
+        raise ValueError(f"found {asked.duration:g} s in samples every {sample_step:g} s, expected at most 1e8 of them")
+    samples = int(wanted) + 2 if sample_step != 0.0 else 0
     model = _model(block, map, parameter, ratios, gravity)
     while True:
         history = ffi.new("talus_planar_history *")
@@ -228,6 +231,7 @@ def bounce(block: Block, omega0: float, map: str = "housner", parameter: float =
     """Impacts of a block that bounces, structured array of talus_bounce_impact, and how it ended.
     options: members of BounceOptions (e, tangential, ...)."""
     asked = BounceOptions(**{"tangential": "stick", "settle": 1e-6, **options})
+    room = _arrays.count(room, "room")
     impacts = np.empty(room, _arrays.dtype_of("talus_bounce_impact"))
     end = BounceEnd()
     call(lib.talus_bounce_run, _model(block, map, parameter, None, gravity), omega0, asked._data,

@@ -49,7 +49,8 @@ class Stepper:
         self.options = StepOptions() if options is None else options
         if isinstance(rocks, Rock):
             rocks = [rocks]
-        most = rocks if isinstance(rocks, int) else max(len(rock.vertices) for rock in rocks)
+        most = (_arrays.count(rocks, "vertices") if hasattr(rocks, "__index__")
+                else max(len(rock.vertices) for rock in rocks))
         self._pointer = create(lib.talus_stepper_create, lib.talus_stepper_destroy, "talus_stepper", site._data,
                                self.options._data, most, keep=site)
         self._report = StepReport()
@@ -95,6 +96,7 @@ class Motion:
 
     def steps(self, count: int) -> np.ndarray:
         """Take `count` steps: structured array (count + 1) of states, the present one first."""
+        count = _arrays.count(count, "steps")
         states = np.empty(count + 1, _arrays.dtype_of("talus_state"))
         size = states.dtype.itemsize
         target = ffi.cast("char *", ffi.from_buffer(states))
@@ -169,6 +171,8 @@ class Motion:
 def _state(value: Any) -> Any:
     """A talus_state * of a structured scalar."""
     array = np.ascontiguousarray(value, _arrays.dtype_of("talus_state"))
+    if array.size != 1:
+        raise ValueError(f"found {array.size} states, expected one")
     made = ffi.new("talus_state *")
     ffi.memmove(made, array.tobytes(), ffi.sizeof("talus_state"))
     return made
