@@ -163,7 +163,7 @@ static inline bool stepper_can_bind(const talus_stepper *s, const talus_rock_mot
 }
 
 /// Why the stepper must not step a motion that it can bind, as the end of a sentence; NULL: it may.
-/// The rock is looked at where it is not the one of the last call.
+/// The rock is checked where it is not the one of the last call.
 const char *stepper_motion_fault(const talus_stepper *s, const talus_rock_motion *m);
 
 /// Room for drawn grounds, where the site has some. @return false: no memory

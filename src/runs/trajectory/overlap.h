@@ -15,7 +15,7 @@ typedef struct trajectory_overlap {
 } trajectory_overlap;
 
 /// The deepest pair at the start of the first `most` events of a release, as they will be drawn.
-/// Bodies of blocks are not looked at: they stand where they were drawn.
+/// Blocks of a mesh are left out: they start where they stand.
 /// @param overlap out
 /// @return TALUS_ERROR_MEMORY, and what a rock's start can return
 talus_status trajectory_find_overlap(const talus_campaign *campaign, size_t release, uint64_t most,
