@@ -41,7 +41,8 @@ static talus_status mark_polygons(const talus_grid *grid, const geo_vectors *vec
                            .nx = grid->nx,
                            .ny = grid->ny,
                            .classes = calloc(grid->nx * grid->ny, 1)};
-    talus_status status = map.classes ? geo_burn_polygons(vectors, 1, &map) : TALUS_ERROR_MEMORY;
+    geo_burn burn = {.map = &map, .value = 1, .low = 1};
+    talus_status status = map.classes ? geo_burn_polygons(vectors, &burn) : TALUS_ERROR_MEMORY;
     if (status != TALUS_OK) {
         status = talus_error_set(error, status, "out of memory for the sources");
     }

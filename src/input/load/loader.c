@@ -71,6 +71,19 @@ geo_frame scenario_frame(const scenario_loader *loader, const char *crs, const c
     return frame;
 }
 
+void scenario_say_overlaps(scenario_loader *loader, const scenario_node *node, const char *what,
+                           const geo_overlaps *found)
+{
+    talus_diagnostics *messages = talus_diagnostics_create();
+    if (messages == NULL) {
+        scenario_fail(loader, node, TALUS_ERROR_MEMORY, "out of memory for messages");
+        return;
+    }
+    geo_report_overlaps(what, found, loader->dem.east, loader->dem.north, messages);
+    scenario_forward(loader, node, messages);
+    talus_diagnostics_destroy(messages);
+}
+
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
                            const scenario_area *area, geo_vectors *vectors)
 {

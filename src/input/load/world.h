@@ -96,6 +96,9 @@ void scenario_fail_at(scenario_loader *loader, const scenario_node *node, const 
 /// Pass messages of a reader on with the place of the key that named the file.
 void scenario_forward(scenario_loader *loader, const scenario_node *node,
                       const talus_diagnostics *messages);
+/// Say how polygons lie over each other. @param what the file or key
+void scenario_say_overlaps(scenario_loader *loader, const scenario_node *node, const char *what,
+                           const geo_overlaps *found);
 void scenario_warn(scenario_loader *loader, const scenario_node *node, const char *format, ...)
     TALUS_PRINTF(3, 4);
 /// Where a file's coordinates are brought to. @param crs of the file, as the user says; NULL = its

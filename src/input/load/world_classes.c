@@ -265,6 +265,10 @@ static void burn_features(scenario_loader *loader, class_table *table, const geo
 {
     bool failed = false;
     size_t end = 0;
+    const talus_class_map *map = table->map;
+    geo_burn burn = {.map = table->map,
+                     .low = (uint8_t)table->first,
+                     .high = (uint8_t)(table->first + table->cover->rows.count - 1)};
     for (size_t first = 0; first < vectors->part_count && !failed; first = end) {
         const int row = find_row(loader, table, kinds, vectors->parts[first].feature, &failed);
         end = first + 1;
@@ -273,12 +277,22 @@ static void burn_features(scenario_loader *loader, class_table *table, const geo
             end++;
         }
         const geo_vectors run = {vectors->kind, end - first, vectors->parts + first};
-        if (row >= 0 &&
-            geo_burn_polygons(&run, (uint8_t)(table->first + row), table->map) != TALUS_OK) {
+        burn.value = (uint8_t)(table->first + row);
+        if (row >= 0 && geo_burn_polygons(&run, &burn) != TALUS_OK) {
             scenario_fail(loader, table->cover->node, TALUS_ERROR_MEMORY,
                           "out of memory for the polygons of %s", table->cover->area.file);
             return;
         }
+    }
+    if (burn.replaced > 0 && !failed) {
+        scenario_report(
+            loader->diagnostics,
+            (double)burn.replaced > 1e-3 * (double)burn.cells ? TALUS_WARNING : TALUS_NOTE,
+            scenario_find(table->cover->node, "file"),
+            "%s: polygons of different classes overlap on %.6g m2, %.3g %% of what they "
+            "cover: the later feature counts",
+            table->cover->area.file, (double)burn.replaced * map->cell * map->cell,
+            100.0 * (double)burn.replaced / (double)burn.cells);
     }
 }
 

@@ -43,7 +43,14 @@ bool scenario_load_cover(scenario_loader *loader, const scenario_cover *cover, g
         scenario_fail(loader, node, TALUS_ERROR_INPUT,
                       "%s: all polygons lie outside the DEM: check the CRS of both files", file);
     } else {
-        return true;
+        geo_overlaps found;
+        talus_error error = {0};
+        const talus_status status = geo_find_overlaps(vectors, &found, &error);
+        if (status == TALUS_OK) {
+            scenario_say_overlaps(loader, node, file, &found);
+            return true;
+        }
+        scenario_fail(loader, node, status, "%s", error.message);
     }
     geo_vectors_clear(vectors);
     return false;

@@ -47,7 +47,8 @@ static bool cover_squares(const scenario_loader *loader, const geo_vectors *area
                           talus_class_map *map, scenario_coverage *coverage)
 {
     map->classes = calloc(map->nx, map->ny);
-    const bool is_burnt = map->classes != NULL && geo_burn_polygons(area, 1, map) == TALUS_OK;
+    geo_burn burn = {.map = map, .value = 1, .low = 1};
+    const bool is_burnt = map->classes != NULL && geo_burn_polygons(area, &burn) == TALUS_OK;
     for (size_t k = 0; is_burnt && k < map->nx * map->ny; k++) {
         if (map->classes[k] == 1) {
             look(loader, map->x0 + map->cell * ((double)(k % map->nx) + 0.5),

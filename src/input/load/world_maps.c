@@ -67,15 +67,17 @@ static bool holds_class(const talus_class_map *map, uint8_t value)
 }
 
 /// Burn one file's polygons as class `value`.
-static void burn_file(scenario_loader *loader, const scenario_cover *cover, uint8_t value,
-                      talus_class_map *map)
+/// @param low the lowest class of earlier entries that do not lie everywhere
+static void burn_file(scenario_loader *loader, const scenario_cover *cover, uint8_t low,
+                      uint8_t value, talus_class_map *map)
 {
     geo_vectors vectors = {0};
     if (!scenario_load_cover(loader, cover, &vectors)) {
         return;
     }
     const scenario_node *node = scenario_find(cover->node, "file");
-    const talus_status status = geo_burn_polygons(&vectors, value, map);
+    geo_burn burn = {.map = map, .value = value, .low = low, .high = (uint8_t)(value - 1)};
+    const talus_status status = geo_burn_polygons(&vectors, &burn);
     if (status != TALUS_OK) {
         scenario_fail(loader, node, status, "out of memory for the polygons of %s",
                       cover->area.file);
@@ -84,6 +86,13 @@ static void burn_file(scenario_loader *loader, const scenario_cover *cover, uint
                       "%s: its polygons cover no cell of the %g m class map, the entry has no "
                       "effect",
                       cover->area.file, map->cell);
+    } else if (burn.replaced > 0) {
+        scenario_report(
+            loader->diagnostics, TALUS_NOTE, node,
+            "'%s' lies over earlier entries on %.6g m2, %.3g %% of its cells, and counts "
+            "there",
+            cover->name, (double)burn.replaced * map->cell * map->cell,
+            100.0 * (double)burn.replaced / (double)burn.cells);
     }
     geo_vectors_clear(&vectors);
 }
@@ -131,6 +140,9 @@ static void burn_entries(scenario_loader *loader, const scenario_list *list, siz
                          size_t base, talus_class_map *map)
 {
     bool covered[MAX_CLASSES] = {false};
+    const scenario_cover *bottom = list->items;
+    const bool is_everywhere = bottom->area.file == NULL && bottom->raster == NULL;
+    const uint8_t low = (uint8_t)(base + (is_everywhere ? 1 : 0));
     size_t value = base;
     for (size_t i = 0; i < list->count; i++) {
         const scenario_cover *cover =
@@ -139,7 +151,7 @@ static void burn_entries(scenario_loader *loader, const scenario_list *list, siz
         if (rows > 0) {
             scenario_burn_classes(loader, cover, size, (uint8_t)value, map);
         } else if (cover->area.file != NULL) {
-            burn_file(loader, cover, (uint8_t)value, map);
+            burn_file(loader, cover, low, (uint8_t)value, map);
         } else if (cover->on_dams) {
             burn_dams(loader, cover, (uint8_t)value, map);
         }

@@ -4,6 +4,7 @@
 #include "input/load/sources.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,12 +90,17 @@ static void add_lines(scenario_release_loader *m, const geo_vectors *vectors)
 static void add_polygons(scenario_release_loader *m, const geo_vectors *vectors)
 {
     talus_error error = {0};
+    geo_overlaps found;
+    char what[2 * sizeof m->release->name];
     m->release->kind = TALUS_RELEASE_TRIANGLES;
     const talus_status status =
-        geo_polygons_to_triangles(vectors, &m->release->count, &m->release->xy, &error);
+        geo_polygons_to_triangles(vectors, &m->release->count, &m->release->xy, &found, &error);
     if (status != TALUS_OK) {
         scenario_fail(m->loader, m->node, status, "%s", error.message);
+        return;
     }
+    snprintf(what, sizeof what, "release '%s'", m->release->name);
+    scenario_say_overlaps(m->loader, m->node, what, &found);
 }
 
 static void add_vectors(scenario_release_loader *m, const geo_vectors *vectors)

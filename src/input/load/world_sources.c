@@ -42,7 +42,8 @@ static bool map_regions(scenario_release_loader *m, talus_class_map *map)
         if (!scenario_load_vectors(m->loader, regions[k]->node, &regions[k]->area, &vectors)) {
             return false;
         }
-        const talus_status status = geo_burn_polygons(&vectors, k == 0, map);
+        geo_burn burn = {.map = map, .value = k == 0, .low = 1};
+        const talus_status status = geo_burn_polygons(&vectors, &burn);
         if (status == TALUS_ERROR_ARGUMENT) {
             scenario_fail(m->loader, regions[k]->node, TALUS_ERROR_INPUT,
                           "%s: found %s, expected polygons: cells are kept or left out by areas",

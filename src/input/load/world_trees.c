@@ -133,7 +133,9 @@ static void fill_polygons(stem_loader *m, const geo_vectors *vectors)
     talus_error error = {0};
     double *triangles = NULL;
     size_t count = 0;
-    const talus_status status = geo_polygons_to_triangles(vectors, &count, &triangles, &error);
+    geo_overlaps found;
+    const talus_status status =
+        geo_polygons_to_triangles(vectors, &count, &triangles, &found, &error);
     double *cumulative = status == TALUS_OK ? malloc((count + 1) * sizeof *cumulative) : NULL;
     if (status != TALUS_OK) {
         scenario_fail(m->loader, m->node, status, "%s", error.message);
@@ -141,6 +143,7 @@ static void fill_polygons(stem_loader *m, const geo_vectors *vectors)
         out_of_memory(m);
     } else {
         double area = 0.0;
+        scenario_say_overlaps(m->loader, m->node, "stand", &found);
         for (size_t i = 0; i < count; i++) {
             const double *p = triangles + 6 * i;
             area += 0.5 * fabs((p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0]));

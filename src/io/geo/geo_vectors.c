@@ -156,7 +156,7 @@ static geo_part *grow_parts(vector_task *task)
 }
 
 /// Append a point, a linestring or a ring.
-static talus_status add_part(vector_task *task, OGRGeometryH geometry, size_t least,
+static talus_status add_part(vector_task *task, OGRGeometryH geometry, size_t least, bool is_hole,
                              talus_error *error)
 {
     const size_t count = (size_t)OGR_G_GetPointCount(geometry);
@@ -181,7 +181,7 @@ static talus_status add_part(vector_task *task, OGRGeometryH geometry, size_t le
                                    task->path, task->layer_name, task->feature + 1);
         }
     }
-    *part = (geo_part){.feature = task->feature, .count = count, .xy = xy};
+    *part = (geo_part){.feature = task->feature, .count = count, .xy = xy, .is_hole = is_hole};
     task->vectors->part_count++;
     return TALUS_OK;
 }
@@ -192,7 +192,7 @@ static talus_status add_rings(vector_task *task, OGRGeometryH polygon, talus_err
     OGR_G_CloseRings(polygon);
     const int rings = OGR_G_GetGeometryCount(polygon);
     for (int i = 0; i < rings && status == TALUS_OK; i++) {
-        status = add_part(task, OGR_G_GetGeometryRef(polygon, i), 4, error);
+        status = add_part(task, OGR_G_GetGeometryRef(polygon, i), 4, i > 0, error);
     }
     return status;
 }
@@ -206,10 +206,10 @@ static talus_status add_geometry(vector_task *task, OGRGeometryH geometry, talus
         task->empty++;
     } else if (type == wkbPoint) {
         status = settle_kind(task, GEO_POINTS, error);
-        status = status == TALUS_OK ? add_part(task, geometry, 1, error) : status;
+        status = status == TALUS_OK ? add_part(task, geometry, 1, false, error) : status;
     } else if (type == wkbLineString) {
         status = settle_kind(task, GEO_LINES, error);
-        status = status == TALUS_OK ? add_part(task, geometry, 2, error) : status;
+        status = status == TALUS_OK ? add_part(task, geometry, 2, false, error) : status;
     } else if (type == wkbPolygon || type == wkbTriangle) {
         status = add_rings(task, geometry, error);
     } else {

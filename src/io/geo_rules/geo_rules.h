@@ -20,6 +20,7 @@ typedef struct geo_part {
     size_t feature; ///< index of the feature
     size_t count;   ///< points
     double *xy;     ///< (count x 2); rings are closed
+    bool is_hole;   ///< of the ring before it that is none
 } geo_part;
 typedef struct geo_vectors {
     geo_kind kind;
@@ -28,15 +29,42 @@ typedef struct geo_vectors {
     geo_part *parts;
 } geo_vectors;
 void geo_vectors_clear(geo_vectors *vectors);
-/// Burn polygons (even-odd over all rings of a feature) as class `value` into a map, later over
-/// earlier; cell centres decide.
+/// A class to be burnt into a map, and what was found there.
+typedef struct geo_burn {
+    talus_class_map *map;
+    uint8_t value;
+    uint8_t low,
+        high;        ///< classes of which it is counted how many cells they lose; low > high: none
+    size_t cells;    ///< added to: cells burnt, those twice that two polygons cover
+    size_t replaced; ///< added to: cells of these classes before
+} geo_burn;
+/// Burn polygons, later over earlier; cell centres decide. Places that a polygon covers by its rings:
+/// inside the outer ring and in none of its holes, whichever way rings run and however often.
 /// @return TALUS_OK, TALUS_ERROR_MEMORY, or TALUS_ERROR_ARGUMENT when the vectors are no polygons
-talus_status geo_burn_polygons(const geo_vectors *polygons, uint8_t value, talus_class_map *map);
+talus_status geo_burn_polygons(const geo_vectors *polygons, geo_burn *burn);
 
-/// Cut polygons (even-odd rings per feature) into triangles by horizontal slabs: (count x 3 x 2),
-/// malloc'd.
+/// How polygons lie over each other.
+typedef struct geo_overlaps {
+    double area;           ///< m^2, each place once
+    double overlap;        ///< m^2 that are covered once more, and more often as many times
+    double stray;          ///< m^2 in holes of holes, and in holes outside their polygon: no area
+    size_t polygon_count;  ///< polygons that overlap others
+    size_t crossing_count; ///< polygons with a ring that crosses or repeats itself
+    size_t feature;        ///< of the first of them
+    double crossing[2];    ///< where, m
+} geo_overlaps;
+/// @param overlaps zero unless the vectors are polygons
+talus_status geo_find_overlaps(const geo_vectors *polygons, geo_overlaps *overlaps,
+                               talus_error *error);
+/// Say what is wrong with polygons. @param what the file or key
+/// @param east, north of the local origin, m
+void geo_report_overlaps(const char *what, const geo_overlaps *overlaps, double east, double north,
+                         talus_diagnostics *diagnostics);
+
+/// Cut the union of polygons into triangles by horizontal slabs: (count x 3 x 2), malloc'd.
+/// @param overlaps out
 talus_status geo_polygons_to_triangles(const geo_vectors *polygons, size_t *count, double **xy,
-                                       talus_error *error);
+                                       geo_overlaps *overlaps, talus_error *error);
 
 /// A raster that is a part of a DEM.
 typedef struct geo_tile {

@@ -1,330 +1,331 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Areas of polygons with holes, by the even-odd rule over all rings of a feature: burnt into a
-// class map, or cut into triangles slab by slab.
-//
-//        y_hi  ----xl1------xr1---     a slab between two neighbouring levels (vertices and
-//                  /  \       \        crossings) holds no vertex, so the edges in it, sorted by x,
-//        y_lo  --xl0--------xr0---     bound trapezoids in pairs
-#include "io/geo_rules/geo_rules.h"
+// Polygons of a layer as areas that count once: which of them lie over each other, and triangles of
+// their union. A feature without overlaps is cut as it is drawn, by the even-odd rule over all its
+// rings; one with overlaps polygon by polygon, united with those that they overlap.
+#include "io/geo_rules/slabs.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct crossing {
-    size_t row;
-    double x;
-} crossing;
+/// Of the smaller of two polygons, from which on they overlap. Borders that are drawn twice, or with
+/// points that lie beside a straight side by a rounding, are less.
+static const double least_share = 1e-9;
 
-typedef struct crossing_list {
-    crossing *items;
-    size_t count, capacity;
-} crossing_list;
+/// An outer ring and its holes.
+typedef struct polygon {
+    size_t first, end; ///< parts
+    size_t group;      ///< an earlier polygon that it overlaps, or itself
+    size_t next;       ///< of the same group, SIZE_MAX = none
+    double west, south, east, north;
+    double area;
+    bool is_flawed; ///< its own rings overlap, or it overlaps another one
+} polygon;
 
-static int compare_crossings(const void *a, const void *b)
+typedef struct layer {
+    const geo_vectors *vectors;
+    polygon *polygons;
+    size_t count;
+    slabs cut;
+} layer;
+
+static size_t feature_of(const layer *l, const polygon *p)
 {
-    const crossing *p = a, *q = b;
-    if (p->row != q->row) {
-        return p->row < q->row ? -1 : 1;
+    return l->vectors->parts[p->first].feature;
+}
+
+static void grow_box(polygon *p, const geo_part *ring)
+{
+    for (size_t k = 0; k < ring->count; k++) {
+        const double x = ring->xy[2 * k], y = ring->xy[2 * k + 1];
+        p->west = fmin(p->west, x);
+        p->east = fmax(p->east, x);
+        p->south = fmin(p->south, y);
+        p->north = fmax(p->north, y);
     }
-    return (p->x > q->x) - (p->x < q->x);
 }
 
-/// First index whose cell centre lies at or beyond `position` (local to the map), within [0,
-/// count].
-static size_t first_centre(double position, double cell, size_t count)
+/// A ring that is no hole begins a polygon; a feature, too.
+static bool list_polygons(layer *l)
 {
-    const double index = ceil(position / cell - 0.5);
-    return index <= 0.0 ? 0 : index >= (double)count ? count : (size_t)index;
+    const geo_part *parts = l->vectors->parts;
+    const size_t count = l->vectors->part_count;
+    l->polygons = calloc(count + 1, sizeof *l->polygons);
+    for (size_t k = 0; l->polygons != NULL && k < count; k++) {
+        if (k == 0 || !parts[k].is_hole || parts[k].feature != parts[k - 1].feature) {
+            l->polygons[l->count] = (polygon){.first = k,
+                                              .group = l->count,
+                                              .west = HUGE_VAL,
+                                              .south = HUGE_VAL,
+                                              .east = -HUGE_VAL,
+                                              .north = -HUGE_VAL};
+            l->count++;
+        }
+        polygon *p = &l->polygons[l->count - 1];
+        p->end = k + 1;
+        grow_box(p, &parts[k]);
+    }
+    return l->polygons != NULL;
 }
 
-static bool add_edge_crossings(const double *p, const talus_class_map *map, crossing_list *list)
+static bool add_polygon(layer *l, const polygon *p)
 {
-    const double *low = p[1] <= p[3] ? p : p + 2, *high = p[1] <= p[3] ? p + 2 : p;
-    const size_t from = first_centre(low[1] - map->y0, map->cell, map->ny);
-    const size_t to = first_centre(high[1] - map->y0, map->cell, map->ny);
-    if (to > from && list->count + (to - from) > list->capacity) {
-        const size_t capacity = 2 * (list->count + (to - from));
-        crossing *items = realloc(list->items, capacity * sizeof *items);
-        if (items == NULL) {
+    return slabs_add(&l->cut, l->vectors->parts + p->first, p->end - p->first);
+}
+
+/// Each polygon alone.
+static bool measure_polygons(layer *l, geo_overlaps *found)
+{
+    for (size_t k = 0; k < l->count; k++) {
+        polygon *p = &l->polygons[k];
+        slab_areas areas = {0};
+        slabs_begin(&l->cut);
+        if (!add_polygon(l, p) || !slabs_cut(&l->cut, SLABS_NONE, &areas)) {
             return false;
         }
-        list->items = items;
-        list->capacity = capacity;
-    }
-    for (size_t row = from; row < to; row++) {
-        const double y = map->y0 + ((double)row + 0.5) * map->cell;
-        const double x = low[0] + (y - low[1]) * ((high[0] - low[0]) / (high[1] - low[1]));
-        list->items[list->count++] = (crossing){.row = row, .x = x};
+        p->area = areas.covered + areas.overlap;
+        p->is_flawed = areas.differs > least_share * p->area;
+        found->stray += p->is_flawed ? areas.stray : 0.0;
+        if (areas.crossings > 0 || areas.overlap > least_share * p->area ||
+            fmin(areas.sides[0], areas.sides[1]) > least_share * p->area) {
+            if (found->crossing_count++ == 0) {
+                found->feature = feature_of(l, p);
+                memcpy(found->crossing, areas.at, sizeof found->crossing);
+            }
+        }
     }
     return true;
 }
 
-/// One past the last part of the feature that starts at `first`.
-static size_t feature_end(const geo_vectors *polygons, size_t first)
+static size_t find_group(layer *l, size_t k)
 {
-    size_t end = first + 1;
-    while (end < polygons->part_count &&
-           polygons->parts[end].feature == polygons->parts[first].feature) {
-        end++;
+    while (l->polygons[k].group != k) {
+        l->polygons[k].group = l->polygons[l->polygons[k].group].group;
+        k = l->polygons[k].group;
+    }
+    return k;
+}
+
+/// Compare two polygons where their boxes overlap. false = out of memory
+static bool compare_pair(layer *l, size_t i, size_t j)
+{
+    polygon *a = &l->polygons[i], *b = &l->polygons[j];
+    slab_areas areas = {0};
+    slabs_begin(&l->cut);
+    l->cut.low = fmax(a->south, b->south);
+    l->cut.high = fmin(a->north, b->north);
+    l->cut.east = fmin(a->east, b->east);
+    for (size_t k = 0; k < 2; k++) { // each as one layer: what overlaps in itself does not count
+        if (!add_polygon(l, k == 0 ? a : b)) {
+            return false;
+        }
+    }
+    if (!slabs_cut(&l->cut, SLABS_NONE, &areas)) {
+        return false;
+    }
+    const bool is_flawed = a->is_flawed || b->is_flawed;
+    if (areas.overlap > least_share * fmin(a->area, b->area) || is_flawed) {
+        const size_t g = find_group(l, i), h = find_group(l, j);
+        l->polygons[g > h ? g : h].group = g < h ? g : h;
+        a->is_flawed = b->is_flawed = true;
+    }
+    return true;
+}
+
+typedef struct by_west {
+    double west;
+    size_t index;
+} by_west;
+
+static int compare_wests(const void *a, const void *b)
+{
+    const by_west *p = a, *q = b;
+    if (p->west != q->west) {
+        return p->west < q->west ? -1 : 1;
+    }
+    return (p->index > q->index) - (p->index < q->index);
+}
+
+/// Group polygons that overlap.
+static bool compare_polygons(layer *l)
+{
+    by_west *order = malloc((l->count + 1) * sizeof *order);
+    bool good = order != NULL;
+    for (size_t k = 0; good && k < l->count; k++) {
+        order[k] = (by_west){l->polygons[k].west, k};
+    }
+    if (good) {
+        qsort(order, l->count, sizeof *order, compare_wests);
+    }
+    for (size_t i = 0; i < l->count && good; i++) {
+        const polygon *a = &l->polygons[order[i].index];
+        for (size_t j = i + 1; j < l->count && order[j].west < a->east && good; j++) {
+            const polygon *b = &l->polygons[order[j].index];
+            if (b->south < a->north && a->south < b->north &&
+                find_group(l, order[i].index) != find_group(l, order[j].index)) {
+                good = compare_pair(l, order[i].index, order[j].index);
+            }
+        }
+    }
+    free(order);
+    return good;
+}
+
+/// Chain the polygons of each group, in their order.
+static void chain_groups(layer *l)
+{
+    for (size_t k = 0; k < l->count; k++) {
+        l->polygons[k].next = SIZE_MAX;
+    }
+    for (size_t k = l->count; k-- > 0;) {
+        polygon *first = &l->polygons[find_group(l, k)];
+        if (first != &l->polygons[k]) {
+            l->polygons[k].next = first->next;
+            first->next = k;
+        }
+    }
+}
+
+/// Cut the group that begins with polygon k.
+static bool cut_group(layer *l, size_t k, slabs_rule rule, slab_areas *areas)
+{
+    slabs_begin(&l->cut);
+    for (; k != SIZE_MAX; k = l->polygons[k].next) {
+        if (!add_polygon(l, &l->polygons[k])) {
+            return false;
+        }
+    }
+    return slabs_cut(&l->cut, rule, areas);
+}
+
+/// What the groups cover: polygons that are alone were measured.
+static bool measure_groups(layer *l, geo_overlaps *found)
+{
+    for (size_t k = 0; k < l->count; k++) {
+        const polygon *p = &l->polygons[k];
+        slab_areas areas = {0};
+        if (!p->is_flawed) {
+            found->area += p->area;
+        } else if (p->group == k) {
+            if (!cut_group(l, k, SLABS_NONE, &areas)) {
+                return false;
+            }
+            found->area += areas.covered;
+            found->overlap += areas.overlap;
+        }
+        found->polygon_count += p->is_flawed && (p->next != SIZE_MAX || p->group != k) ? 1 : 0;
+    }
+    return true;
+}
+
+static bool analyse(layer *l, geo_overlaps *found)
+{
+    if (!list_polygons(l) || !measure_polygons(l, found) || !compare_polygons(l)) {
+        return false;
+    }
+    chain_groups(l);
+    return measure_groups(l, found);
+}
+
+/// One past the last polygon of the feature that begins with `first`.
+static size_t feature_end(const layer *l, size_t first, bool *is_flawed)
+{
+    size_t end = first;
+    *is_flawed = false;
+    for (; end < l->count && feature_of(l, &l->polygons[end]) == feature_of(l, &l->polygons[first]);
+         end++) {
+        *is_flawed = *is_flawed || l->polygons[end].is_flawed;
     }
     return end;
 }
 
-talus_status geo_burn_polygons(const geo_vectors *polygons, uint8_t value, talus_class_map *map)
+static bool cut_features(layer *l)
 {
-    if (polygons->kind != GEO_POLYGONS) {
-        return TALUS_ERROR_ARGUMENT;
-    }
-    crossing_list list = {0};
-    size_t end = 0;
-    for (size_t first = 0; first < polygons->part_count; first = end) {
-        end = feature_end(polygons, first);
-        list.count = 0;
+    bool is_flawed = false;
+    for (size_t first = 0, end; first < l->count; first = end) {
+        end = feature_end(l, first, &is_flawed);
+        slabs_begin(&l->cut);
         for (size_t k = first; k < end; k++) {
-            const geo_part *ring = &polygons->parts[k];
-            for (size_t n = 0; n + 1 < ring->count; n++) {
-                if (!add_edge_crossings(ring->xy + 2 * n, map, &list)) {
-                    free(list.items);
-                    return TALUS_ERROR_MEMORY;
-                }
-            }
-        }
-        if (list.count > 0) {
-            qsort(list.items, list.count, sizeof *list.items, compare_crossings);
-        }
-        for (size_t n = 0; n + 1 < list.count; n += 2) {
-            const size_t from = first_centre(list.items[n].x - map->x0, map->cell, map->nx);
-            const size_t to = first_centre(list.items[n + 1].x - map->x0, map->cell, map->nx);
-            if (to > from) {
-                memset(map->classes + list.items[n].row * map->nx + from, value, to - from);
-            }
-        }
-    }
-    free(list.items);
-    return TALUS_OK;
-}
-
-/// A non-horizontal edge, lower end first.
-typedef struct edge {
-    double x0, y0, x1, y1;
-    double x_mid; ///< in the current slab
-    size_t index;
-} edge;
-
-typedef struct cutter {
-    edge *edges;
-    size_t edge_count, edge_capacity;
-    double *levels;
-    size_t level_count, level_capacity;
-    edge *active;
-    double *triangles; ///< (count x 3 x 2)
-    size_t count, capacity;
-} cutter;
-
-/// Room for one more item of `size` bytes; NULL when out of memory.
-static void *make_room(void *items, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity) {
-        return items;
-    }
-    const size_t needed = *capacity == 0 ? 64 : 2 * *capacity;
-    void *larger = realloc(items, needed * size);
-    if (larger != NULL) {
-        *capacity = needed;
-    }
-    return larger;
-}
-
-static bool add_level(cutter *cut, double y)
-{
-    double *levels = make_room(cut->levels, cut->level_count, &cut->level_capacity, sizeof *levels);
-    if (levels == NULL) {
-        return false;
-    }
-    cut->levels = levels;
-    levels[cut->level_count++] = y;
-    return true;
-}
-
-static bool add_edge(cutter *cut, const double *p)
-{
-    if (p[1] == p[3]) {
-        return true;
-    }
-    edge *edges = make_room(cut->edges, cut->edge_count, &cut->edge_capacity, sizeof *edges);
-    if (edges == NULL) {
-        return false;
-    }
-    cut->edges = edges;
-    const bool up = p[1] < p[3];
-    edges[cut->edge_count] = (edge){.x0 = up ? p[0] : p[2],
-                                    .y0 = up ? p[1] : p[3],
-                                    .x1 = up ? p[2] : p[0],
-                                    .y1 = up ? p[3] : p[1],
-                                    .index = cut->edge_count};
-    cut->edge_count++;
-    return add_level(cut, p[1]) && add_level(cut, p[3]);
-}
-
-static bool add_triangle(cutter *cut, const double xy[6])
-{
-    double *triangles =
-        make_room(cut->triangles, cut->count, &cut->capacity, 6 * sizeof *triangles);
-    if (triangles == NULL) {
-        return false;
-    }
-    cut->triangles = triangles;
-    memcpy(triangles + 6 * cut->count, xy, 6 * sizeof *xy);
-    cut->count++;
-    return true;
-}
-
-static int compare_levels(const void *a, const void *b)
-{
-    const double *p = a, *q = b;
-    return (*p > *q) - (*p < *q);
-}
-
-static int compare_bottoms(const void *a, const void *b)
-{
-    const edge *p = a, *q = b;
-    if (p->y0 != q->y0) {
-        return p->y0 < q->y0 ? -1 : 1;
-    }
-    return (p->index > q->index) - (p->index < q->index);
-}
-
-static int compare_middles(const void *a, const void *b)
-{
-    const edge *p = a, *q = b;
-    if (p->x_mid != q->x_mid) {
-        return p->x_mid < q->x_mid ? -1 : 1;
-    }
-    return (p->index > q->index) - (p->index < q->index);
-}
-
-/// Levels where edges cross inside (rings that overlap or cross themselves); edges sorted by
-/// bottom.
-static bool add_crossing_levels(cutter *cut)
-{
-    for (size_t i = 0; i < cut->edge_count; i++) {
-        const edge *a = &cut->edges[i];
-        const double ax = a->x1 - a->x0, ay = a->y1 - a->y0;
-        for (size_t j = i + 1; j < cut->edge_count && cut->edges[j].y0 < a->y1; j++) {
-            const edge *b = &cut->edges[j];
-            const double bx = b->x1 - b->x0, by = b->y1 - b->y0;
-            const double det = ax * by - ay * bx;
-            const double cx = b->x0 - a->x0, cy = b->y0 - a->y0;
-            const double s = (cx * by - cy * bx) / det, t = (cx * ay - cy * ax) / det;
-            if (s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0 && !add_level(cut, a->y0 + s * ay)) {
+            const bool good =
+                is_flawed ? l->polygons[k].group != k || cut_group(l, k, SLABS_COVERED, NULL)
+                          : add_polygon(l, &l->polygons[k]);
+            if (!good) {
                 return false;
             }
         }
-    }
-    return true;
-}
-
-static double edge_x(const edge *e, double y)
-{
-    if (y == e->y0) {
-        return e->x0;
-    }
-    return y == e->y1 ? e->x1 : e->x0 + (y - e->y0) * ((e->x1 - e->x0) / (e->y1 - e->y0));
-}
-
-static bool cut_trapezoid(cutter *cut, const edge *left, const edge *right, double low, double high)
-{
-    const double l0 = edge_x(left, low), r0 = edge_x(right, low);
-    const double l1 = edge_x(left, high), r1 = edge_x(right, high);
-    const double lower[6] = {l0, low, r0, low, r1, high}, upper[6] = {l0, low, r1, high, l1, high};
-    return (!(r0 > l0) || add_triangle(cut, lower)) && (!(r1 > l1) || add_triangle(cut, upper));
-}
-
-/// All slabs of one feature: edges are sorted by bottom, levels ascend.
-static bool cut_slabs(cutter *cut)
-{
-    size_t next = 0, active = 0;
-    for (size_t k = 0; k + 1 < cut->level_count; k++) {
-        const double low = cut->levels[k], high = cut->levels[k + 1];
-        if (!(high > low)) {
-            continue;
-        }
-        size_t kept = 0;
-        for (size_t n = 0; n < active; n++) {
-            if (cut->active[n].y1 > low) {
-                cut->active[kept++] = cut->active[n];
-            }
-        }
-        active = kept;
-        while (next < cut->edge_count && cut->edges[next].y0 <= low) {
-            cut->active[active++] = cut->edges[next++];
-        }
-        for (size_t n = 0; n < active; n++) {
-            cut->active[n].x_mid = edge_x(&cut->active[n], 0.5 * (low + high));
-        }
-        qsort(cut->active, active, sizeof *cut->active, compare_middles);
-        for (size_t n = 0; n + 1 < active; n += 2) {
-            if (!cut_trapezoid(cut, &cut->active[n], &cut->active[n + 1], low, high)) {
-                return false;
-            }
+        if (!is_flawed && !slabs_cut(&l->cut, SLABS_ODD, NULL)) {
+            return false;
         }
     }
     return true;
 }
 
-static bool cut_feature(cutter *cut, const geo_part *rings, size_t ring_count)
+static void clear(layer *l)
 {
-    cut->edge_count = 0;
-    cut->level_count = 0;
-    for (size_t k = 0; k < ring_count; k++) {
-        for (size_t n = 0; n + 1 < rings[k].count; n++) {
-            if (!add_edge(cut, rings[k].xy + 2 * n)) {
-                return false;
-            }
-        }
+    slabs_clear(&l->cut);
+    free(l->polygons);
+}
+
+talus_status geo_find_overlaps(const geo_vectors *polygons, geo_overlaps *found, talus_error *error)
+{
+    layer l = {.vectors = polygons};
+    *found = (geo_overlaps){0};
+    const bool good = polygons->kind != GEO_POLYGONS || analyse(&l, found);
+    clear(&l);
+    return good
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while cutting polygons");
+}
+
+/// Shares of the area from which on it is said, and is worth a warning.
+static const double said_share = 1e-6, warned_share = 1e-3;
+
+void geo_report_overlaps(const char *what, const geo_overlaps *overlaps, double east, double north,
+                         talus_diagnostics *diagnostics)
+{
+    const geo_overlaps *o = overlaps;
+    if (o->overlap > said_share * o->area) {
+        talus_diagnostics_say(diagnostics,
+                              o->overlap > warned_share * o->area ? TALUS_WARNING : TALUS_NOTE,
+                              "%s: polygons overlap by %.6g m2, %.3g %% of the %.6g m2 that they "
+                              "cover: each place counts once",
+                              what, o->overlap, 100.0 * o->overlap / o->area, o->area);
     }
-    if (cut->edge_count == 0) {
-        return true;
+    if (o->crossing_count > 0) {
+        talus_diagnostics_say(
+            diagnostics, TALUS_WARNING,
+            "%s: polygons with a ring that crosses or repeats itself: %zu, the "
+            "first is feature %zu about (%.2f, %.2f); all that a ring runs around "
+            "is taken as area, once: correct it where that is not meant",
+            what, o->crossing_count, o->feature + 1, east + o->crossing[0], north + o->crossing[1]);
     }
-    qsort(cut->edges, cut->edge_count, sizeof *cut->edges, compare_bottoms);
-    edge *active = realloc(cut->active, cut->edge_count * sizeof *active);
-    if (active == NULL) {
-        return false;
+    if (o->stray > said_share * o->area) {
+        talus_diagnostics_say(diagnostics, TALUS_WARNING,
+                              "%s: holes lie in other holes or outside their polygon on %.6g m2, "
+                              "which is not area: draw an island as a polygon of its own",
+                              what, o->stray);
     }
-    cut->active = active;
-    if (!add_crossing_levels(cut)) {
-        return false;
-    }
-    qsort(cut->levels, cut->level_count, sizeof *cut->levels, compare_levels);
-    return cut_slabs(cut);
 }
 
 talus_status geo_polygons_to_triangles(const geo_vectors *polygons, size_t *count, double **xy,
-                                       talus_error *error)
+                                       geo_overlaps *found, talus_error *error)
 {
     *count = 0;
     *xy = NULL;
+    *found = (geo_overlaps){0};
     if (polygons->kind != GEO_POLYGONS) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "points or lines have no area, expected polygons");
     }
-    cutter cut = {0};
-    bool good = true;
-    size_t end = 0;
-    for (size_t first = 0; first < polygons->part_count && good; first = end) {
-        end = feature_end(polygons, first);
-        good = cut_feature(&cut, polygons->parts + first, end - first);
-    }
-    free(cut.edges);
-    free(cut.levels);
-    free(cut.active);
-    if (good && cut.count > 0) {
-        *count = cut.count;
-        *xy = cut.triangles;
+    layer l = {.vectors = polygons};
+    const bool good = analyse(&l, found) && cut_features(&l);
+    clear(&l);
+    if (good && l.cut.count > 0) {
+        *count = l.cut.count;
+        *xy = l.cut.triangles;
         return TALUS_OK;
     }
-    free(cut.triangles);
+    free(l.cut.triangles);
     return good
                ? talus_error_set(error, TALUS_ERROR_INPUT, "the polygons enclose no area")
                : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while cutting polygons");
