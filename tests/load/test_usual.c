@@ -74,7 +74,7 @@ static const row rows[] = {
     {"outputs", "{exceedance: {speed_m_s: [%s]}}", "60", "100", "are these km/h?"},
     {"lumped", "{soil_type: 4, rg70_m: %s}", "5", "30", "are these cm?"},
     // points between thousands
-    {"rocks.0.density_kg_m3", "%s", "2700.0", "2.700", NULL},
+    {"rocks.0.density_kg_m3", "%s", "2700.0", "2.700", "expected a number in kg/m^3 from 100"},
     {"simulation.time_limit_s", "%s", "20.0", "20.000", "write 20, or 20000 for thousands"},
     {"simulation.time_limit_s", "%s", "20.005", "1.000,5", "write 1000.5, without points"},
     {"simulation.time_limit_s", "%s", "200", "\"20,5\"", "write the decimal point as '.'"},
@@ -83,7 +83,7 @@ static const row rows[] = {
     {"releases.0.rocks", "%s", "20.0", "1.000.000", "write 1000000, without points"},
 };
 
-/// Whether loading says the phrase; NULL: any sentence.
+/// Whether loading says the phrase.
 static bool says(const row *r, const char *value)
 {
     char text[300];
@@ -96,8 +96,7 @@ static bool says(const row *r, const char *value)
     if (talus_scenario_read(MINIMAL, &override, 1, list, &scenario, NULL) == TALUS_OK) {
         (void)talus_world_load(scenario, list, &world, NULL);
     }
-    const bool found = r->phrase == NULL ? talus_diagnostics_count(list) > 0
-                                         : find_diagnostic(list, r->phrase) != NULL;
+    const bool found = find_diagnostic(list, r->phrase) != NULL;
     talus_world_destroy(world);
     talus_scenario_destroy(scenario);
     talus_diagnostics_destroy(list);

@@ -11,7 +11,7 @@ static const unsigned short windows[32] = {
     0x2039, 0x0152, 0,      0x017d, 0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178};
 
-static size_t put_character(char *to, unsigned long c)
+static size_t add_character(char *to, unsigned long c)
 {
     if (c < 0x80) {
         to[0] = (char)c;
@@ -42,7 +42,7 @@ char *files_from_windows(const char *text, size_t size)
     for (size_t k = 0; utf8 != NULL && k < size; k++) {
         const unsigned char c = (unsigned char)text[k];
         const unsigned short mapped = c >= 0x80 && c < 0xa0 ? windows[c - 0x80] : 0;
-        used += put_character(utf8 + used, mapped != 0 ? mapped : c);
+        used += add_character(utf8 + used, mapped != 0 ? mapped : c);
     }
     if (utf8 != NULL) {
         utf8[used] = '\0';
@@ -50,7 +50,7 @@ char *files_from_windows(const char *text, size_t size)
     return utf8;
 }
 
-/// A unit that is no half of a pair of its own becomes U+FFFD.
+/// Half of a surrogate pair without the other half becomes U+FFFD.
 static char *from_utf16(const unsigned char *bytes, size_t size, bool is_big)
 {
     char *utf8 = malloc(2 * size + 4);
@@ -67,7 +67,7 @@ static char *from_utf16(const unsigned char *bytes, size_t size, bool is_big)
             c = is_pair ? 0x10000 + ((c - 0xd800) << 10) + (next - 0xdc00) : 0xfffd;
             k += is_pair ? 2 : 0;
         }
-        used += put_character(utf8 + used, c);
+        used += add_character(utf8 + used, c);
     }
     if (utf8 != NULL) {
         utf8[used] = '\0';

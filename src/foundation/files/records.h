@@ -16,7 +16,7 @@ typedef struct files_records {
     const char **cells; ///< (rows x columns) without blanks at both ends; "" = empty
     int *lines;         ///< (rows) of the file
     int heading_line;
-    bool is_guess;          ///< the text is no UTF-8 and was taken to be Windows-1252
+    bool is_guess;          ///< not UTF-8: taken to be Windows-1252
     bool has_decimal_comma; ///< a cell has one: "1.234" is a thousand
 } files_records;
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// Places that are looked at: along a segment, along the longer side of an area's box.
+/// Sampled places: along a segment, along the longer side of an area's box.
 enum { FEWEST = 8, MOST = 1000, SIDE = 32 };
 
 /// A place less than a cell beyond the outer nodes counts as on them: pixels reach beyond their nodes.

@@ -123,7 +123,7 @@ static void check_rocks(scenario_loader *loader)
     }
 }
 
-/// More than one rock a day is no rockfall source.
+/// More than one rock a day: most likely a frequency of another time or area.
 static void check_frequency(scenario_loader *loader)
 {
     const talus_world *world = loader->world;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What a key usually holds. 0 is never told, nor is the end of a key's range: both are meant.
+/// What a key usually holds. 0 and the end of a key's range are taken as meant.
 typedef struct usual {
     const char *section, *key, *unit;
     double low, high;          ///< ends included; low 0: no lower end
@@ -77,8 +77,8 @@ static const usual rows[] = {
     {"lumped", "rg10_m", "m", 0.0, 5.0, NULL, CENTIMETRES},
 };
 
-/// Entries that are told of one row: a list may hold thousands.
-enum { ROWS = sizeof rows / sizeof *rows, MOST_TOLD = 3 };
+/// Entries that are reported for one row: a list may hold thousands.
+enum { ROWS = sizeof rows / sizeof *rows, MOST_REPORTED = 3 };
 
 static size_t find_row(const char *section, const char *key)
 {
@@ -129,14 +129,14 @@ static bool is_grouped(const scenario_node *node)
 
 typedef struct visit {
     scenario_loader *loader;
-    size_t told[ROWS + 1]; ///< of each row; the last: of grouped numbers
+    size_t reported[ROWS + 1]; ///< of each row; the last: of grouped numbers
 } visit;
 
 static void look_at_text(visit *v, const scenario_field *field, const scenario_node *node)
 {
-    if (is_grouped(node) && v->told[ROWS] < MOST_TOLD) {
+    if (is_grouped(node) && v->reported[ROWS] < MOST_REPORTED) {
         const int size = (int)strcspn(node->text, ".");
-        v->told[ROWS]++;
+        v->reported[ROWS]++;
         scenario_warn(v->loader, node,
                       "%s: found '%s', which is read as %.*s, since '.' is the decimal point: "
                       "write %.*s, or %.*s000 for thousands",
@@ -148,8 +148,8 @@ static void look_at(visit *v, const scenario_field *field, const scenario_node *
                     const char *what, double value)
 {
     look_at_text(v, field, node);
-    if (row < ROWS && v->told[row] < MOST_TOLD && value != field->max) {
-        v->told[row] += check(v->loader, node, &rows[row], what, value);
+    if (row < ROWS && v->reported[row] < MOST_REPORTED && value != field->max) {
+        v->reported[row] += check(v->loader, node, &rows[row], what, value);
     }
 }
 
@@ -168,9 +168,9 @@ static void visit_value(visit *v, const scenario_field *field, const scenario_no
         }
     } else if (field->type == SCENARIO_VECTOR) {
         const talus_vec3 *u = value;
-        if (row < ROWS && v->told[row] < MOST_TOLD) {
-            v->told[row] += check(v->loader, node, &rows[row], "",
-                                  sqrt(u->x * u->x + u->y * u->y + u->z * u->z));
+        if (row < ROWS && v->reported[row] < MOST_REPORTED) {
+            v->reported[row] += check(v->loader, node, &rows[row], "",
+                                      sqrt(u->x * u->x + u->y * u->y + u->z * u->z));
         }
     } else if (field->type == SCENARIO_QUANTITY) {
         const scenario_quantity *quantity = value;
