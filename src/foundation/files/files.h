@@ -23,6 +23,9 @@ talus_status files_read_text(const char *path, char **text, size_t *size, char s
 /// @param path for the message
 talus_status files_check_text(const char *path, const char *text, size_t size, talus_error *error);
 bool files_is_utf8(const char *text);
+/// Bytes of the UTF-8 character at `text`, 0 if there is none. Shortest forms only, no halves of
+/// surrogate pairs, nothing above U+10FFFF, no zero byte.
+size_t files_character_size(const unsigned char *text, size_t size);
 /// Bring the text of a table to UTF-8: UTF-16 by its mark or its zeros; UTF-8, whose mark is dropped;
 /// else Windows-1252. @param text malloc'd, replaced @param is_guess out: Windows-1252
 /// @return TALUS_ERROR_INPUT for a zero byte in other text

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Bytes of the UTF-8 character at `text`, 0 if there is none. Shortest forms only, no halves of
-/// surrogate pairs, nothing above U+10FFFF, no zero byte.
-static size_t character_size(const unsigned char *text, size_t size)
+size_t files_character_size(const unsigned char *text, size_t size)
 {
     const unsigned char first = text[0];
     if (first < 0x80) {
@@ -47,7 +45,7 @@ bool files_is_printable(const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
     for (size_t left = strlen(text); left > 0;) {
-        const size_t length = character_size(at, left);
+        const size_t length = files_character_size(at, left);
         if (length == 0 || is_control(at)) {
             return false;
         }
@@ -61,7 +59,7 @@ bool files_is_utf8(const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
     for (size_t left = strlen(text); left > 0;) {
-        const size_t length = character_size(at, left);
+        const size_t length = files_character_size(at, left);
         if (length == 0) {
             return false;
         }
@@ -77,7 +75,7 @@ void files_clean_copy(char *to, size_t room, const char *text)
     size_t used = 0;
     for (size_t at = 0; at < size;) {
         const unsigned char *bytes = (const unsigned char *)text + at;
-        const size_t length = character_size(bytes, size - at);
+        const size_t length = files_character_size(bytes, size - at);
         const bool is_kept = length > 0 && !is_control(bytes);
         if (used + (is_kept ? length : 1) >= room) {
             break;
@@ -127,7 +125,7 @@ talus_status files_check_text(const char *path, const char *text, size_t size, t
     int line = 1, column = 1;
     size_t at = 0;
     while (at < size) {
-        const size_t length = character_size(bytes + at, size - at);
+        const size_t length = files_character_size(bytes + at, size - at);
         if (length == 0) {
             break;
         }

@@ -198,18 +198,20 @@ static void burn_raster(scenario_loader *loader, class_table *table)
     free(table->known);
 }
 
-/// Row of an attribute; -1 = none.
+/// Row of an attribute; -1 = none. The same text goes before the same number: 03 may be a code.
 static int row_of_text(const class_table *table, const char *text)
 {
-    for (size_t k = 0; k < table->cover->rows.count; k++) {
+    int alike = table->rest;
+    for (size_t k = table->cover->rows.count; k-- > 0;) {
         const scenario_texts *texts = &row_of(table, k)->values;
         for (size_t i = 0; i < texts->count; i++) {
             if (strcmp(texts->values[i], text) == 0) {
                 return (int)k;
             }
+            alike = files_reads_alike(texts->values[i], text) ? (int)k : alike;
         }
     }
-    return table->rest;
+    return alike;
 }
 
 /// Read the attribute of an entry's polygons. @return false after a report

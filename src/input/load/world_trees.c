@@ -192,9 +192,9 @@ static double number_of(const stem_loader *m, const geo_attribute *column, size_
                         const char *field)
 {
     const char *text = feature < column->count ? column->texts[feature] : "";
-    char *end = NULL;
-    const double value = strtod(text, &end);
-    if (text[0] == '\0' || *end != '\0' || !(value > 0.0) || !(value < 1e4)) {
+    double value = 0.0;
+    if (!files_number(text, files_is_decimal_comma(text), &value) || !(value > 0.0) ||
+        !(value < 1e4)) {
         scenario_fail(
             m->loader, m->node, TALUS_ERROR_INPUT,
             "tree %zu of the file: found %s '%.40s', expected a number above 0 and below 1e4",

@@ -21,10 +21,17 @@ static bool is_number(const char *text)
     return end != text && *end == '\0';
 }
 
-/// Same attribute, or same number of a raster.
+/// Codes with leading zeros are names.
+static bool is_code(const char *text)
+{
+    return text[0] == '0' && text[1] >= '0' && text[1] <= '9';
+}
+
+/// Same attribute, or same number.
 static bool is_same(const char *a, const char *b, bool numbers)
 {
-    return numbers ? strtod(a, NULL) == strtod(b, NULL) : strcmp(a, b) == 0;
+    const bool are_names = !numbers && (is_code(a) || is_code(b));
+    return are_names ? strcmp(a, b) == 0 : files_reads_alike(a, b);
 }
 
 static const scenario_cover *row_at(const scenario_cover *cover, size_t size, size_t k)

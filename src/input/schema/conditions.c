@@ -89,6 +89,22 @@ static void check_one_of(const scenario_tree *tree, const scenario_table *table,
     }
 }
 
+/// What a path of Windows, or an escape of YAML in it, needs.
+static const char *advise_on_path(const char *file)
+{
+    const bool has_drive = ((file[0] | 0x20) >= 'a' && (file[0] | 0x20) <= 'z') && file[1] == ':';
+    if (has_drive) {
+        return "; this is a path of Windows: write it relative to the scenario, with '/' between "
+               "folders (under WSL drive C: is /mnt/c)";
+    }
+    if (strchr(file, '\\') != NULL) {
+        return "; write '/' between folders, not '\\'";
+    }
+    return strpbrk(file, "\t\n\r\b\f\v\a\x1b") != NULL
+               ? "; between double quotes '\\' begins an escape: write '/' between folders"
+               : "";
+}
+
 static void check_file(scenario_tree *tree, const scenario_node *node, const char *key,
                        const char *file)
 {
@@ -104,8 +120,8 @@ static void check_file(scenario_tree *tree, const scenario_node *node, const cha
                         key, file, file);
     } else if (!is_gdal_name && strcmp(file, SCENARIO_IN_MEMORY) != 0 && stat(path, &status) != 0) {
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                        "%s: found no file '%s': names are relative to the scenario file", key,
-                        path);
+                        "%s: found no file '%s': names are relative to the scenario file%s", key,
+                        path, advise_on_path(file));
     }
     free(path);
 }

@@ -11,18 +11,19 @@ static talus_status out_of_memory(const char *path, talus_error *error)
     return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading %s", path);
 }
 
-static talus_status append(const char *path, geo_attribute *attribute, const char *text,
+/// @param copy malloc'd text; NULL when out of memory
+static talus_status append(const char *path, geo_attribute *attribute, char *copy,
                            talus_error *error)
 {
     if ((attribute->count & (attribute->count - 1)) == 0) {
         const size_t capacity = attribute->count == 0 ? 1 : 2 * attribute->count;
         char **texts = realloc(attribute->texts, capacity * sizeof *texts);
         if (texts == NULL) {
+            free(copy);
             return out_of_memory(path, error);
         }
         attribute->texts = texts;
     }
-    char *copy = geo_copy_text(text);
     if (copy == NULL) {
         return out_of_memory(path, error);
     }
@@ -46,8 +47,8 @@ static talus_status read_layer(const char *path, OGRLayerH layer, geo_trap *trap
     geo_trap_reset(trap);
     OGR_L_ResetReading(layer);
     while (status == TALUS_OK && (feature = OGR_L_GetNextFeature(layer)) != NULL) {
-        status = append(path, attribute, index >= 0 ? OGR_F_GetFieldAsString(feature, index) : "",
-                        error);
+        status = append(path, attribute,
+                        index >= 0 ? geo_copy_field(feature, index) : geo_copy_text(NULL), error);
         OGR_F_Destroy(feature);
     }
     return status == TALUS_OK ? geo_check_end(trap, path, OGR_L_GetName(layer), error) : status;

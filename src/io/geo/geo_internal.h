@@ -4,6 +4,8 @@
 #ifndef TALUS_SRC_IO_GEO_GEO_INTERNAL_H
 #define TALUS_SRC_IO_GEO_GEO_INTERNAL_H
 
+#include "foundation/files/files.h"
+#include "foundation/files/records.h"
 #include "io/geo/geo.h"
 #include "io/geo_rules/heights.h"
 
@@ -36,6 +38,7 @@ const char *const *geo_network_drivers(bool allow_network);
 typedef struct geo_trap {
     int failures;
     char first[400]; ///< the first message, or ""
+    char note[600];  ///< what the user must see of a file that was opened, or ""
     bool allow_network;
     geo_closure closure;
 } geo_trap;
@@ -55,6 +58,25 @@ const char *geo_trap_quote(const geo_trap *trap, char *buffer, size_t size);
 /// @param kind GDAL_OF_RASTER or GDAL_OF_VECTOR
 talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
                               GDALDatasetH *dataset, talus_error *error);
+/// Is it a table by its ending (.csv, .tsv, .txt)?
+bool geo_is_text_table(const char *path);
+/// Read one as a dataset in memory: one layer called by the file, with points by its columns of
+/// coordinates or the shapes of a column WKT, else without geometry. Numbers are fields of numbers.
+talus_status geo_open_text_table(const char *path, geo_trap *trap, GDALDatasetH *dataset,
+                                 talus_error *error);
+/// Sheets, and a .dbf alone, become such layers. @param dataset in and out; NULL after an error
+talus_status geo_settle_table(const char *path, GDALDatasetH *dataset, talus_error *error);
+/// Columns of coordinates by their names. @return false without a pair of them
+bool geo_find_coordinates(const files_records *table, size_t *east, size_t *north,
+                          bool *is_degrees);
+/// Open a shapefile again if its text is in another code page than it says.
+talus_status geo_settle_encoding(const char *path, geo_trap *trap, GDALDatasetH *dataset,
+                                 talus_error *error);
+/// Text of a field; real numbers with as few digits as they need. @param room for numbers
+const char *geo_field_text(OGRFeatureH feature, int field, char *room, size_t size);
+/// The same as UTF-8: other bytes are taken to be Windows-1252. malloc'd; NULL when out of memory
+char *geo_copy_field(OGRFeatureH feature, int field);
+
 /// Names of up to eight layers, separated by commas.
 void geo_layer_names(GDALDatasetH dataset, char *buffer, size_t size);
 

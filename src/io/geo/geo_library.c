@@ -45,6 +45,7 @@ void geo_trap_begin(geo_trap *trap, bool allow_network)
     geo_open_library();
     geo_trap_reset(trap);
     trap->allow_network = allow_network;
+    trap->note[0] = '\0';
     CPLPushErrorHandlerEx(catch_message, trap);
     if (!allow_network) {
         geo_network_close(&trap->closure);
@@ -172,6 +173,13 @@ static talus_status explain_failure(const char *path, unsigned kind, const geo_t
         GDALClose(other);
         return geo_network_refused(path, &trap->closure, error);
     }
+    if (other == NULL && EQUAL(CPLGetExtension(path), "shp") && strstr(trap->first, ".shx")) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s: the index .shx beside it is missing: get it from where the "
+                               "layer comes from, or write it with `ogrinfo --config "
+                               "SHAPE_RESTORE_SHX YES %s`",
+                               path, path);
+    }
     if (other == NULL) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s is not %s that GDAL can read, or it is damaged or cut short%s: "
@@ -214,12 +222,10 @@ talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
     geo_trap_reset(trap);
     const char *const *drivers = geo_network_drivers(trap->allow_network);
     const unsigned flags = kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR;
-    // what a table calls its coordinates
-    static const char *const columns[] = {
-        "X_POSSIBLE_NAMES=x,x_m,east,east_m,easting,lon,longitude",
-        "Y_POSSIBLE_NAMES=y,y_m,north,north_m,northing,lat,latitude", NULL};
-    const bool is_table = kind == GDAL_OF_VECTOR && EQUAL(CPLGetExtension(path), "csv");
-    *dataset = GDALOpenEx(path, flags, drivers, is_table ? columns : NULL, NULL);
+    if (kind == GDAL_OF_VECTOR && geo_is_text_table(path)) {
+        return geo_open_text_table(path, trap, dataset, error);
+    }
+    *dataset = GDALOpenEx(path, flags, drivers, NULL, NULL);
     const char *extension = CPLGetExtension(path); // a buffer that GDAL uses again
     const char *prefix = EQUAL(extension, "zip")  ? "/vsizip/"
                          : EQUAL(extension, "gz") ? "/vsigzip/"
@@ -243,6 +249,14 @@ talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
     if (*dataset == NULL) {
         return explain_failure(path, kind, trap, error);
     }
+    if (kind == GDAL_OF_VECTOR) {
+        status = geo_settle_encoding(path, trap, dataset, error);
+        status = status == TALUS_OK ? geo_settle_table(path, dataset, error) : status;
+    }
+    if (status != TALUS_OK && *dataset != NULL) {
+        GDALClose(*dataset);
+        *dataset = NULL;
+    }
     geo_trap_reset(trap);
-    return TALUS_OK;
+    return status;
 }

@@ -18,6 +18,7 @@ typedef struct vector_task {
     geo_vectors *vectors;
     size_t part_capacity;
     bool kind_known;
+    bool is_foreign;                             ///< a text is not UTF-8
     size_t feature;                              ///< index of the current feature
     size_t empty, too_short;                     ///< skipped features and parts
     OGRCoordinateTransformationH transformation; ///< NULL = none
@@ -73,6 +74,17 @@ static talus_status choose_layer(vector_task *task, GDALDatasetH dataset, const 
     return TALUS_OK;
 }
 
+/// Names of all fields, separated by commas.
+static void list_fields(OGRLayerH layer, char *fields, size_t size)
+{
+    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
+    fields[0] = '\0';
+    for (int i = 0; i < OGR_FD_GetFieldCount(definition); i++) {
+        geo_append(fields, size, "%s%s", i > 0 ? ", " : "",
+                   OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i)));
+    }
+}
+
 static talus_status apply_filter(const vector_task *task, OGRLayerH layer, const char *where,
                                  geo_trap *trap, talus_error *error)
 {
@@ -83,13 +95,8 @@ static talus_status apply_filter(const vector_task *task, OGRLayerH layer, const
     if (OGR_L_SetAttributeFilter(layer, where) == OGRERR_NONE) {
         return TALUS_OK;
     }
-    char quote[512], fields[400] = "";
-    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
-    const int count = OGR_FD_GetFieldCount(definition);
-    for (int i = 0; i < count; i++) {
-        geo_append(fields, sizeof fields, "%s%s", i > 0 ? ", " : "",
-                   OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i)));
-    }
+    char quote[512], fields[400];
+    list_fields(layer, fields, sizeof fields);
     return talus_error_set(error, TALUS_ERROR_INPUT,
                            "%s, layer \"%s\": the filter `%s` is not understood%s; the fields are: "
                            "%s",
@@ -277,8 +284,8 @@ static void append_values(OGRLayerH layer, const char *where, char *text, size_t
         }
         OGR_L_ResetReading(layer);
         for (OGRFeatureH feature; (feature = OGR_L_GetNextFeature(layer)) != NULL;) {
-            char value[VALUE_SIZE];
-            snprintf(value, sizeof value, "%s", OGR_F_GetFieldAsString(feature, i));
+            char value[VALUE_SIZE], room[VALUE_SIZE];
+            snprintf(value, sizeof value, "%s", geo_field_text(feature, i, room, sizeof room));
             OGR_F_Destroy(feature);
             size_t k = 0;
             while (k < count && strcmp(values[k], value) != 0) {
@@ -299,6 +306,40 @@ static void append_values(OGRLayerH layer, const char *where, char *text, size_t
     }
 }
 
+/// Formats such as GeoJSON hand text on as it is.
+static bool has_foreign_text(OGRFeatureH feature)
+{
+    bool found = false;
+    for (int i = 0; i < OGR_F_GetFieldCount(feature) && !found; i++) {
+        found = OGR_Fld_GetType(OGR_F_GetFieldDefnRef(feature, i)) == OFTString &&
+                !files_is_utf8(OGR_F_GetFieldAsString(feature, i));
+    }
+    return found;
+}
+
+static talus_status report_nothing(const vector_task *task, OGRLayerH layer, const char *where,
+                                   talus_error *error)
+{
+    char values[700] = "", fields[400];
+    const bool is_filtered = where != NULL && where[0] != '\0';
+    if (OGR_L_GetGeomType(layer) == wkbNone) {
+        list_fields(layer, fields, sizeof fields);
+        return talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "%s, layer \"%s\" is a table without columns of coordinates: expected "
+            "a heading with x and y, easting and northing, Rechtswert and "
+            "Hochwert, lon and lat or the like, found: %s",
+            task->path, task->layer_name, fields);
+    }
+    if (is_filtered) {
+        append_values(layer, where, values, sizeof values);
+    }
+    return talus_error_set(error, TALUS_ERROR_INPUT,
+                           "%s, layer \"%s\" holds no usable points, lines or polygons%s%s%s%s",
+                           task->path, task->layer_name, is_filtered ? " that match `where: " : "",
+                           is_filtered ? where : "", is_filtered ? "`" : "", values);
+}
+
 static talus_status read_features(vector_task *task, OGRLayerH layer, const char *where,
                                   geo_trap *trap, talus_error *error)
 {
@@ -308,6 +349,7 @@ static talus_status read_features(vector_task *task, OGRLayerH layer, const char
     OGRFeatureH feature;
     while (status == TALUS_OK && (feature = OGR_L_GetNextFeature(layer)) != NULL) {
         status = add_feature(task, feature, error);
+        task->is_foreign = task->is_foreign || has_foreign_text(feature);
         OGR_F_Destroy(feature);
         task->feature++;
     }
@@ -315,16 +357,15 @@ static talus_status read_features(vector_task *task, OGRLayerH layer, const char
         status = geo_check_end(trap, task->path, task->layer_name, error);
     }
     if (status == TALUS_OK && task->vectors->part_count == 0) {
-        char values[700] = "";
-        const bool is_filtered = where != NULL && where[0] != '\0';
-        if (is_filtered) {
-            append_values(layer, where, values, sizeof values);
-        }
-        status =
-            talus_error_set(error, TALUS_ERROR_INPUT,
-                            "%s, layer \"%s\" holds no usable points, lines or polygons%s%s%s%s",
-                            task->path, task->layer_name, is_filtered ? " that match `where: " : "",
-                            is_filtered ? where : "", is_filtered ? "`" : "", values);
+        status = report_nothing(task, layer, where, error);
+    }
+    if (status == TALUS_OK && (trap->note[0] != '\0' || task->is_foreign)) {
+        talus_diagnostics_say(task->diagnostics, TALUS_WARNING, "%s%s",
+                              trap->note[0] != '\0' ? trap->note : task->path,
+                              trap->note[0] != '\0'
+                                  ? ""
+                                  : ": its text is not UTF-8 and is read as Windows-1252: save it "
+                                    "as UTF-8");
     }
     if (status == TALUS_OK && task->empty + task->too_short > 0) {
         talus_diagnostics_say(task->diagnostics, TALUS_WARNING,

@@ -2,6 +2,7 @@
 // Observed deposits: from a vector file to points of releases, and the split.
 #include "studies/calibration/calibrate_internal.h"
 
+#include "foundation/files/files.h"
 #include "io/geo/geo.h"
 
 #include <math.h>
@@ -148,7 +149,7 @@ static void warn_of_large(const reading *r, const char *name)
     size_t larger = 0;
     double largest = 0.0;
     for (size_t i = 0; i < count; i++) {
-        const double volume = strtod(r->volumes.texts[r->vectors.parts[i].feature], NULL);
+        const double volume = talus_exp(r->log_volumes[i]);
         larger += volume > 1.001 * most;
         largest = fmax(largest, volume);
     }
@@ -179,9 +180,8 @@ static talus_status read_volumes(reading *r, talus_error *error)
     }
     for (size_t i = 0; i < count; i++) {
         const char *text = r->volumes.texts[r->vectors.parts[i].feature];
-        char *end;
-        const double volume = strtod(text, &end);
-        if (end == text || *end != '\0' || !(volume > 0.0) || !isfinite(volume)) {
+        double volume;
+        if (!files_number(text, files_is_decimal_comma(text), &volume) || !(volume > 0.0)) {
             return talus_error_set(error, TALUS_ERROR_INPUT,
                                    "%s: point %zu has %s \"%s\", expected a volume above 0 in m3: "
                                    "measure it, or leave such points out with --where",
