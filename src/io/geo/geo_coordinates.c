@@ -73,12 +73,12 @@ static void simplify(const char *heading, char word[LONGEST])
     }
 }
 
-static size_t find(const files_records *table, const char *wanted)
+static size_t find(const files_records *table, const char *name)
 {
     for (size_t k = 0; k < table->columns; k++) {
         char word[LONGEST];
         simplify(table->names[k], word);
-        if (strcmp(word, wanted) == 0) {
+        if (strcmp(word, name) == 0) {
             return k;
         }
     }

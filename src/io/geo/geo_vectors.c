@@ -85,6 +85,32 @@ static void list_fields(OGRLayerH layer, char *fields, size_t size)
     }
 }
 
+/// Does the filter name a field that the layer lacks? SQLite takes such a name for a text, or fails
+/// later; an empty copy in memory is asked by OGR's own rules.
+static bool names_no_field(OGRLayerH layer, const char *where, geo_trap *trap)
+{
+    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
+    GDALDatasetH dataset =
+        GDALCreate(GDALGetDriverByName("Memory"), "", 0, 0, 0, GDT_Unknown, NULL);
+    OGRLayerH copy = GDALDatasetCreateLayer(dataset, "copy", NULL, wkbNone, NULL);
+    const char *const more[] = {OGR_L_GetFIDColumn(layer), OGR_L_GetGeometryColumn(layer)};
+    for (int i = 0; copy != NULL && i < OGR_FD_GetFieldCount(definition); i++) {
+        (void)OGR_L_CreateField(copy, OGR_FD_GetFieldDefn(definition, i), 1);
+    }
+    for (size_t k = 0; copy != NULL && k < 2; k++) {
+        OGRFieldDefnH field = OGR_Fld_Create(more[k], k == 0 ? OFTInteger64 : OFTString);
+        if (more[k][0] != '\0') {
+            (void)OGR_L_CreateField(copy, field, 1);
+        }
+        OGR_Fld_Destroy(field);
+    }
+    geo_trap_reset(trap);
+    const bool fails = copy != NULL && OGR_L_SetAttributeFilter(copy, where) != OGRERR_NONE &&
+                       strstr(trap->first, "available field") != NULL;
+    GDALClose(dataset);
+    return fails;
+}
+
 static talus_status apply_filter(const vector_task *task, OGRLayerH layer, const char *where,
                                  geo_trap *trap, talus_error *error)
 {
@@ -92,7 +118,8 @@ static talus_status apply_filter(const vector_task *task, OGRLayerH layer, const
         return TALUS_OK;
     }
     geo_trap_reset(trap);
-    if (OGR_L_SetAttributeFilter(layer, where) == OGRERR_NONE) {
+    if (OGR_L_SetAttributeFilter(layer, where) == OGRERR_NONE &&
+        !names_no_field(layer, where, trap)) {
         return TALUS_OK;
     }
     char quote[512], fields[400];
