@@ -75,6 +75,43 @@ Test(tables, have_points_or_a_sentence)
     }
 }
 
+Test(tables, and_packages_know_their_fields_in_filters)
+{
+    static const char *const filters[][2] = {{"place = 'terrace'", NULL},
+                                             {"fid > 0", NULL},
+                                             {"species = 'fir'", "the fields are: "},
+                                             {"\"species\" = 1", "the fields are: "}};
+    for (size_t k = 0; k < sizeof filters / sizeof *filters; k++) {
+        geo_vectors vectors = {0};
+        talus_error error = {0};
+        const talus_status status =
+            geo_read_vectors(TALUS_SOURCE_DIR "/terrain/kot/kot.gpkg", "meadow", filters[k][0],
+                             "EPSG:31254", 0.0, 0.0, NULL, &vectors, &error);
+        cr_expect_eq(status, filters[k][1] != NULL ? TALUS_ERROR_INPUT : TALUS_OK, "%zu: %s", k,
+                     error.message);
+        cr_expect(filters[k][1] == NULL || strstr(error.message, filters[k][1]) != NULL, "%s",
+                  error.message);
+        geo_vectors_clear(&vectors);
+    }
+}
+
+Test(tables, of_shapes_without_an_index_say_how_to_write_it)
+{
+    const text_path path = temporary_path("bare.shp");
+    write_text(path.text, "");
+    FILE *file = fopen(path.text, "wb");
+    cr_assert_not_null(file);
+    static const unsigned char head[100] = {0, 0, 0x27, 0x0a, [27] = 50, 0xe8, 3, 0, 0, 1};
+    fwrite(head, 1, sizeof head, file);
+    fclose(file);
+    geo_vectors vectors = {0};
+    talus_error error = {0};
+    cr_expect_eq(geo_read_vectors(path.text, NULL, NULL, "", 0.0, 0.0, NULL, &vectors, &error),
+                 TALUS_ERROR_INPUT);
+    cr_expect_not_null(strstr(error.message, "the index .shx beside it is missing"), "%s",
+                       error.message);
+}
+
 /// A .dbf alone with the columns x, y (texts of 12) and kind (10).
 static void write_dbf(const char *path, unsigned char page, const char *kind)
 {

@@ -150,6 +150,78 @@ Test(classes, attributes_without_a_row_are_refused)
                    "class_field: feature 2 of kinds.csv has no 'kind'");
 }
 
+/// A polygon over (1055, 2050) with an attribute as it stands in GeoJSON.
+static void write_polygon(const char *path, const char *value)
+{
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fprintf(file,
+            "{\"type\": \"FeatureCollection\", \"features\": [{\"type\": \"Feature\", "
+            "\"properties\": {\"cls\": %s}, \"geometry\": {\"type\": \"Polygon\", "
+            "\"coordinates\": [[[1050, 2040], [1060, 2040], [1060, 2060], [1050, 2060], [1050, "
+            "2040]]]}}]}",
+            value);
+    fclose(file);
+}
+
+Test(classes, numbers_of_attributes_compare_as_numbers)
+{
+    static const struct {
+        const char *attribute, *value;
+        bool is_same;
+    } cases[] = {{"3", "3", true},       {"3.0", "3", true},
+                 {"3", "3.0", true},     {"\"3\"", "3", true},
+                 {"\"3.0\"", "3", true}, {"\"3,0\"", "3", true},
+                 {"\"03\"", "3", true},  {"3e0", "3.00", true},
+                 {"3.5", "3.5", true},   {"3.1", "3", false},
+                 {"-3", "3", false},     {"\"3a\"", "3", false},
+                 {"0.1", "0.1", true},   {"\"B\u00e4r\"", "B\xc3\xa4r", true}};
+    char path[600], list[1200];
+    snprintf(path, sizeof path, "%s/classes_number.geojson", test_directory());
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        write_polygon(path, cases[k].attribute);
+        snprintf(list, sizeof list,
+                 "[{preset: medium}, {file: \"%s\", crs: dem, class_field: cls, classes: [{value: "
+                 "%s, preset: hard}]}]",
+                 path, cases[k].value);
+        if (cases[k].is_same) {
+            talus_world *world = load_list("ground", list);
+            cr_expect_str_eq(ground_at(world, 1055.3, 2050.3), "hard", "case %zu", k);
+            talus_world_destroy(world);
+        } else {
+            expect_refused("ground", list, "which no row of the table has");
+        }
+    }
+    // the same text goes before the same number; a code with zeros in front is a name
+    write_polygon(path, "\"03\"");
+    snprintf(list, sizeof list,
+             "[{preset: medium}, {file: \"%s\", crs: dem, class_field: cls, classes: [{value: 3, "
+             "preset: soft}, {value: \"03\", preset: hard}]}]",
+             path);
+    talus_world *world = load_list("ground", list);
+    cr_expect_str_eq(ground_at(world, 1055.3, 2050.3), "hard");
+    talus_world_destroy(world);
+    snprintf(list, sizeof list,
+             "[{preset: medium}, {file: \"%s\", crs: dem, class_field: cls, classes: [{value: 3, "
+             "preset: soft}, {value: 3.0, preset: hard}]}]",
+             path);
+    expect_refused("ground", list, "'3.0' stands in the table twice");
+}
+
+Test(classes, paths_of_windows_say_what_to_write)
+{
+    static const char *const paths[][2] = {
+        {"'data\\areas.csv'", "write '/' between folders, not '\\'"},
+        {"'C:\\data\\areas.csv'", "this is a path of Windows"},
+        {"D:/data/areas.csv", "under WSL drive C: is /mnt/c"},
+        {"\"data\\tareas.csv\"", "between double quotes '\\' begins an escape"}};
+    for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) {
+        char list[300];
+        snprintf(list, sizeof list, "[{preset: medium}, {file: %s, preset: hard}]", paths[k][0]);
+        expect_refused("ground", list, paths[k][1]);
+    }
+}
+
 Test(classes, forests_have_tables_too)
 {
     talus_world *world = load_list(

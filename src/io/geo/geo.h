@@ -122,8 +122,9 @@ geo_frame geo_frame_of(const talus_grid *grid, const char *crs_wkt, double east,
                        const char *file_crs, const char *operation, bool allow_network);
 /// Read a layer (NULL = the only or first one). `where` is an OGR attribute filter or NULL.
 /// Curves are linearised, multi-geometries split, empty geometries skipped with a warning; a layer
-/// of mixed kinds or without features is an error. A table (.csv) has points by its columns x, x_m,
-/// east, easting or longitude and the like.
+/// of mixed kinds or without features is an error. A table (.csv, .tsv, .txt, .xlsx, .ods, a .dbf
+/// alone) has points by its columns of coordinates, by their usual names. Text in a code page that
+/// the file does not name, or names wrongly, is read by the likely one with a warning.
 talus_status geo_read_layer(const char *path, const char *layer, const char *where,
                             const geo_frame *frame, talus_diagnostics *diagnostics,
                             geo_vectors *vectors, talus_error *error);
