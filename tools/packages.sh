@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Debian packages that talus needs, and how to get them; sourced by tools/demo and tools/test.
 
-build_packages="build-essential cmake ninja-build pkg-config libgdal-dev libproj-dev libsuitesparse-dev
+build_packages="build-essential cmake ninja-build pkg-config libgdal-dev libproj-dev libsqlite3-dev libsuitesparse-dev
 libopenblas0-serial libcglm-dev libfyaml-dev libqhull-dev librandom123-dev libcairo2-dev librsvg2-dev
 libhdf5-dev libgsl-dev libnlopt-dev zlib1g-dev libssl-dev fonts-dejavu-core"
 test_packages="libcriterion-dev clang-format hdf5-tools"

@@ -60,11 +60,21 @@ typedef struct talus_contributor {
 /// Create the directory with its parents, lock it, read its manifest, and check that a file can be
 /// created in it. Existing files stay unchanged.
 /// @param options NULL = the defaults
-/// @return TALUS_ERROR_IO: it cannot be created or written, or another run holds its lock;
-///         TALUS_ERROR_ARGUMENT: a name too long, an unknown size of options; TALUS_ERROR_MEMORY
+/// @return TALUS_ERROR_INPUT: its manifest or the log of a killed run names what is not its own, a file
+///         that it names is a link; TALUS_ERROR_IO: it cannot be created or written, or another run holds
+///         its lock; TALUS_ERROR_ARGUMENT: a name too long, an unknown size of options; TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_directory_open(const char *path,
                                             const talus_directory_options *options,
                                             talus_directory **directory, talus_error *error);
+/// The path of a file of a result directory, which may be somebody else's: every reader asks here. A file
+/// that is not there is no error. A ".tif" without the format of a GeoTIFF, a ".gpkg" without that of SQLite and
+/// links beside them are errors too, as GDAL would follow them elsewhere.
+/// @param name a plain relative name: "results.gpkg", "hard/hard.json", "checkpoint/"
+/// @param path out: (size) directory/name
+/// @return TALUS_ERROR_INPUT: the name leads out of the directory, it or a directory on its way is a
+///         link, or a pipe or device stands there; TALUS_ERROR_ARGUMENT: NULL, the path is too long
+TALUS_API talus_status talus_directory_file(const char *directory, const char *name, char *path,
+                                            size_t size, talus_error *error);
 /// The path that was passed to talus_directory_open.
 TALUS_API const char *talus_directory_path(const talus_directory *directory);
 /// Does the manifest name this file or directory?

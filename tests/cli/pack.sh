@@ -89,4 +89,38 @@ mv home/areas/away.obj home/areas/block.obj
 expect_exit 3 "$TALUS" pack home/out -o absent/no.zip
 [ ! -e no.zip ] && [ ! -e no ] || fail "a pack was written after a refusal"
 [ -z "$(find . -name '*.part*')" ] || fail "a part is left: $(find . -name '*.part*')"
+# names that lead elsewhere on another system, or mean a device there
+while IFS= read -r input; do
+    rm -rf odd odd.zip
+    mkdir odd
+    cp home/dem/kot.tif "odd/$input"
+    NAME=$input python3 -c 'import os, pathlib
+text = pathlib.Path("home/site.yaml").read_text()
+pathlib.Path("home/odd.yaml").write_text(text.replace("dem/kot.tif", "\x27../odd/" + os.environ["NAME"] + "\x27"))'
+    expect_exit 0 "$TALUS" run home/odd.yaml --out odd/out --quiet --set simulation.lost_share=1
+    expect_exit 2 "$TALUS" pack odd/out -o odd.zip
+    expect_line err 'cannot be the name of a file in a pack'
+    [ ! -e odd.zip ] || fail "a pack with $input was written"
+done <<'EOF'
+..\..\dem.tif
+C:dem.tif
+con.tif
+dem.tif.
+dem.tif 
+LPT1
+a?b.tif
+EOF
+# what lies beside an input is packed, but not what a link leads to
+mkdir linked
+cp home/dem/kot.tif linked/
+echo private >private.txt
+ln -s ../private.txt linked/README.md
+sed "s|dem/kot.tif|../linked/kot.tif|" home/site.yaml >home/linked.yaml
+expect_exit 0 "$TALUS" run home/linked.yaml --out linked/out --quiet --set simulation.lost_share=1
+expect_exit 0 "$TALUS" pack linked/out -o packed
+grep -rq private packed && fail "a pack holds what a link led to"
+ln -s ../private.txt linked/kot.prj
+ln -s ../private.txt linked/kot.tif.aux.xml
+expect_exit 2 "$TALUS" pack linked/out -o packed2
+[ ! -e packed2 ] || fail "a pack was written"
 finish

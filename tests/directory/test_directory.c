@@ -255,3 +255,45 @@ Test(directory, an_untrusted_manifest_names_no_file_outside)
     cr_expect(holds(&p, "manifest.json", outside));
     clear_place(&p);
 }
+
+/// What stands there may be somebody else's.
+Test(directory, names_lead_to_its_own_files_or_nowhere)
+{
+    static const char *const wrong[] = {"",     ".",   "..",        "../victim", "/etc/passwd",
+                                        "a//b", "a/.", "a/../../b", "a\\b",      "a\nb",
+                                        "C:\\x"};
+    static const char *const right[] = {"a.csv", "hard/hard.json", "checkpoint/", "not there.tif",
+                                        "..a"};
+    place p = make_place("inside");
+    char path[800], found[800];
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        cr_expect_eq(talus_directory_file(p.path, wrong[k], found, sizeof found, &p.error),
+                     TALUS_ERROR_INPUT, "\"%s\"", wrong[k]);
+    }
+    for (size_t k = 0; k < sizeof right / sizeof right[0]; k++) {
+        path_of(&p, right[k], path);
+        cr_expect_eq(talus_directory_file(p.path, right[k], found, sizeof found, NULL), TALUS_OK,
+                     "\"%s\"", right[k]);
+        cr_expect_str_eq(found, path);
+    }
+    cr_expect_eq(talus_directory_file(p.path, "a.csv", found, 4, NULL), TALUS_ERROR_ARGUMENT);
+    put(&p, "own.txt", "mine");
+    path_of(&p, "a.csv", path);
+    cr_assert_eq(symlink("own.txt", path), 0);
+    cr_expect_eq(talus_directory_file(p.path, "a.csv", found, sizeof found, NULL),
+                 TALUS_ERROR_INPUT);
+    path_of(&p, "hard", path);
+    cr_assert_eq(symlink("/", path), 0);
+    cr_expect_eq(talus_directory_file(p.path, "hard/hard.json", found, sizeof found, NULL),
+                 TALUS_ERROR_INPUT);
+    cr_expect_eq(talus_directory_file(p.path, "hard/", found, sizeof found, NULL),
+                 TALUS_ERROR_INPUT);
+    path_of(&p, "b.csv", path);
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    cr_expect_eq(talus_directory_file(p.path, "b.csv", found, sizeof found, NULL),
+                 TALUS_ERROR_INPUT);
+    put(&p, "c.tif", "<VRTDataset rasterXSize='2'>");
+    cr_expect_eq(talus_directory_file(p.path, "c.tif", found, sizeof found, NULL),
+                 TALUS_ERROR_INPUT);
+    clear_place(&p);
+}

@@ -164,6 +164,7 @@ Test(csv, texts_are_quoted_and_no_formulas)
         {"+1", "\"'+1\""},
         {"-1", "\"'-1\""},
         {"@SUM(A1)", "\"'@SUM(A1)\""},
+        {"\t=1", "\"'\t=1\""},
         {"a=b", "\"a=b\""},
     };
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
@@ -172,4 +173,25 @@ Test(csv, texts_are_quoted_and_no_formulas)
         cr_expect_str_eq(text.data, cases[k][1]);
         files_text_clear(&text);
     }
+}
+
+Test(text, a_table_of_another_writer_gets_its_formulas_guarded)
+{
+    static const char table[] =
+        "a,b,c\r\n=1+1,-3.5,\"@x,\"\"y\"\"\"\r\n-1e-3,+7,-\n\"plain\",-2+3,\"=\n2\"\n,,\n";
+    static const char wanted[] =
+        "a,b,c\r\n\"'=1+1\",-3.5,\"'@x,\"\"y\"\"\"\r\n-1e-3,+7,\"'-\"\n\"plain\",\"'-2+3\","
+        "\"'=\n2\"\n,,\n";
+    files_text text = {0};
+    files_csv_add_guarded(&text, table, sizeof table - 1);
+    cr_expect_str_eq(text.data, wanted);
+    files_text_clear(&text);
+}
+
+Test(text, control_characters_are_no_xml)
+{
+    files_text text = {0};
+    files_xml_add_text(&text, "<a>&\"\x1b[2J\t]]>");
+    cr_expect_str_eq(text.data, "&lt;a&gt;&amp;&quot;\xef\xbf\xbd[2J\t]]&gt;");
+    files_text_clear(&text);
 }

@@ -96,6 +96,32 @@ class Reading(unittest.TestCase):
         with self.assertRaisesRegex(talus.TalusError, "summary.json"):
             talus.read("nothing")
 
+    def test_what_leads_out_of_it(self):
+        write("stranger")
+        pathlib.Path("private.csv").write_text("private")
+        folder = pathlib.Path("stranger")
+        manifest = (folder / "manifest.json").read_text()
+        for name in ("../private.csv", str(pathlib.Path("private.csv").absolute()), "a/../../private.csv", "..\\\\x"):
+            (folder / "manifest.json").write_text(manifest.replace("terrain.tif", name))
+            with self.assertRaises(talus.TalusError, msg=name):
+                talus.read(folder, verify=False)
+        (folder / "manifest.json").write_text(manifest)
+        (folder / "screens.csv").unlink(missing_ok=True)
+        (folder / "screens.csv").symlink_to("../private.csv")
+        with self.assertRaisesRegex(talus.TalusError, "link"):
+            talus.read(folder, verify=False).table("screens")
+        with self.assertRaisesRegex(talus.TalusError, "link|no file"):
+            talus.read(folder, verify=False).table("../private")
+
+    def test_views_are_not_executed(self):
+        write("views")
+        with sqlite3.connect("views/results.gpkg") as base:
+            base.execute("CREATE VIEW endless AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
+                         "SELECT * FROM n")
+        base.close()
+        with self.assertRaisesRegex(talus.TalusError, "views"):
+            talus.read("views", verify=False).vectors("deposits")
+
     def test_writing_spares_the_users_files(self):
         results = write("spared")
         pathlib.Path("mine").mkdir()

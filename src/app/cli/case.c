@@ -164,6 +164,21 @@ cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_cas
     return result;
 }
 
+cli_exit cli_case_load_result(const cli_arguments *arguments, cli_case *loaded)
+{
+    char path[CLI_PATH_SIZE];
+    talus_error error = {0};
+    const talus_status status =
+        talus_directory_file(arguments->operands[0], "scenario.yaml", path, sizeof path, &error);
+    if (status != TALUS_OK) {
+        if (cli_ranks_leads(arguments->exchange)) {
+            cli_print_error(&error);
+        }
+        return cli_exit_of(status);
+    }
+    return cli_case_load(arguments, path, loaded);
+}
+
 cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cli_overrides *list,
                             cli_case *loaded)
 {

@@ -60,7 +60,9 @@ void cli_watch_output(const char *directory, const char *path);
 /// Read the scenario (first operand) and load its world; problems are printed, on rank 0 alone.
 /// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.
 cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded);
-/// The same; `list` (zero before) keeps the overrides that made the case, the caller clears it.
+/// The scenario of the result directory that is the first operand.
+cli_exit cli_case_load_result(const cli_arguments *arguments, cli_case *loaded);
+/// As cli_case_load; `list` (zero before) keeps the overrides that made the case, the caller clears it.
 cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cli_overrides *list,
                             cli_case *loaded);
 void cli_case_clear(cli_case *loaded);

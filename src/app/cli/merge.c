@@ -20,8 +20,8 @@ typedef struct merge_source {
 static talus_status read_source(const char *directory, merge_source *source, talus_error *error)
 {
     char path[CLI_PATH_SIZE];
-    snprintf(path, sizeof path, "%s/summary.json", directory);
-    const talus_status status = files_json_read(path, &source->json, error);
+    talus_status status = talus_directory_file(directory, "summary.json", path, sizeof path, error);
+    status = status == TALUS_OK ? files_json_read(path, &source->json, error) : status;
     if (status == TALUS_OK) {
         const files_json_node *scenario =
             files_json_member(files_json_root(source->json), "scenario");
@@ -31,26 +31,31 @@ static talus_status read_source(const char *directory, merge_source *source, tal
     return status;
 }
 
-/// States of all operands. @return (operand_count) paths, each and the array to be freed
-static char **list_checkpoints(const cli_arguments *arguments, talus_error *error)
+static void clear_list(char **list, size_t count)
 {
-    const size_t count = arguments->operand_count;
-    char **list = calloc(count, sizeof *list);
-    bool is_complete = list != NULL;
-    for (size_t k = 0; k < count && is_complete; k++) {
-        list[k] = malloc(CLI_PATH_SIZE);
-        is_complete = list[k] != NULL &&
-                      cli_checkpoint_path(arguments->operands[k], list[k], error) == TALUS_OK;
-    }
-    if (is_complete) {
-        return list;
-    }
     for (size_t k = 0; k < count && list != NULL; k++) {
         free(list[k]);
     }
     free(list);
-    (void)talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu directories", count);
-    return NULL;
+}
+
+/// States of all operands. @param paths out: (operand_count) to be cleared, whatever comes back
+static talus_status list_checkpoints(const cli_arguments *arguments, char ***paths,
+                                     talus_error *error)
+{
+    const size_t count = arguments->operand_count;
+    char **list = calloc(count, sizeof *list);
+    talus_status status = TALUS_OK;
+    *paths = list;
+    for (size_t k = 0; k < count && list != NULL && status == TALUS_OK; k++) {
+        list[k] = malloc(CLI_PATH_SIZE);
+        status = list[k] != NULL ? cli_checkpoint_path(arguments->operands[k], list[k], error)
+                                 : TALUS_ERROR_MEMORY;
+    }
+    return list != NULL && status != TALUS_ERROR_MEMORY
+               ? status
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu directories",
+                                 count);
 }
 
 /// Would the result take the place of a shard?
@@ -86,17 +91,14 @@ static talus_status merge_states(const cli_arguments *arguments, const cli_case 
     const talus_merge_options options = {.size = sizeof(talus_merge_options),
                                          .allow_missing = cli_has(arguments, "allow-missing"),
                                          .scratch = arguments->operands[0]};
-    char **checkpoints = list_checkpoints(arguments, error);
-    const talus_status status =
-        checkpoints == NULL
-            ? TALUS_ERROR_MEMORY
-            : talus_campaign_merge(talus_world_campaign(loaded->world),
-                                   (const char *const *)checkpoints, arguments->operand_count,
-                                   &options, results, error);
-    for (size_t k = 0; checkpoints != NULL && k < arguments->operand_count; k++) {
-        free(checkpoints[k]);
+    char **checkpoints = NULL;
+    talus_status status = list_checkpoints(arguments, &checkpoints, error);
+    if (status == TALUS_OK) {
+        status = talus_campaign_merge(talus_world_campaign(loaded->world),
+                                      (const char *const *)checkpoints, arguments->operand_count,
+                                      &options, results, error);
     }
-    free(checkpoints);
+    clear_list(checkpoints, arguments->operand_count);
     return status;
 }
 
@@ -174,7 +176,9 @@ static talus_status resolve(const char *name, const cli_overrides *list, const c
     talus_diagnostics *diagnostics = talus_diagnostics_create();
     talus_status status = diagnostics != NULL ? TALUS_OK : TALUS_ERROR_MEMORY;
     *text = NULL;
-    snprintf(path, sizeof path, "%s/scenario.yaml", name);
+    if (status == TALUS_OK) {
+        status = talus_directory_file(name, "scenario.yaml", path, sizeof path, NULL);
+    }
     if (status == TALUS_OK) {
         status = talus_scenario_read(path, list->items, list->count, diagnostics, &scenario, NULL);
     }
@@ -284,7 +288,6 @@ static cli_exit merge_and_print(const cli_arguments *arguments, cli_case *loaded
 cli_exit cli_merge(const cli_arguments *arguments)
 {
     const char *out = cli_value(arguments, "out");
-    char path[CLI_PATH_SIZE];
     cli_case loaded = {0};
     if (out == NULL) {
         fprintf(stderr, "talus merge: --out is missing: the directory for the merged results\n");
@@ -295,8 +298,7 @@ cli_exit cli_merge(const cli_arguments *arguments)
                 out);
         return CLI_USAGE;
     }
-    snprintf(path, sizeof path, "%s/scenario.yaml", arguments->operands[0]);
-    cli_exit result = cli_case_load(arguments, path, &loaded);
+    cli_exit result = cli_case_load_result(arguments, &loaded);
     if (result == CLI_OK) {
         result = merge_and_print(arguments, &loaded);
     }

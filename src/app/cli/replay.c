@@ -232,10 +232,8 @@ static cli_exit replay_rock(const cli_arguments *arguments, const cli_case *load
 
 cli_exit cli_replay(const cli_arguments *arguments)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/scenario.yaml", arguments->operands[0]);
     cli_case loaded = {0};
-    cli_exit result = cli_case_load(arguments, path, &loaded);
+    cli_exit result = cli_case_load_result(arguments, &loaded);
     if (result == CLI_OK) {
         result = replay_rock(arguments, &loaded);
     }

@@ -121,12 +121,12 @@ void cli_results_close(cli_results *results)
 talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE],
                                  talus_error *error)
 {
-    const int length = snprintf(path, CLI_PATH_SIZE, "%s/checkpoint", directory);
-    return length > 0 && length < CLI_PATH_SIZE
-               ? TALUS_OK
-               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                 "a directory name of %d bytes, expected fewer than %d", length,
-                                 CLI_PATH_SIZE);
+    static const char *const names[] = {"checkpoint/rocks", "checkpoint/state", "checkpoint"};
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < sizeof names / sizeof names[0] && status == TALUS_OK; k++) {
+        status = talus_directory_file(directory, names[k], path, CLI_PATH_SIZE, error);
+    }
+    return status;
 }
 
 void cli_watch_output(const char *directory, const char *path)

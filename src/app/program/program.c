@@ -3,6 +3,7 @@
 #include "app/program/program.h"
 #include "foundation/terminal/ranks.h"
 #include "foundation/terminal/terminal.h"
+#include "io/geo/geo.h"
 
 #include <signal.h>
 #include <string.h>
@@ -190,6 +191,7 @@ int cli_program(int argc, char **argv, const talus_exchange *exchange)
     const bool leaves_blas = hold_blas();
     // a file beyond the limit of the process is then a failed write with a sentence, as on a full disk
     (void)signal(SIGXFSZ, SIG_IGN);
+    geo_forget_environment();
     program_use_commands();
     if (cli_ranks_wait(exchange, &result)) {
         result = dispatch(argv + 1, argc - 1, exchange);

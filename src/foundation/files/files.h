@@ -141,11 +141,15 @@ void files_json_add_integer(files_text *text, const char *key, int64_t value);
 void files_json_add_unsigned(files_text *text, const char *key, uint64_t value);
 void files_json_add_text(files_text *text, const char *key, const char *value);
 void files_json_add_bool(files_text *text, const char *key, bool value);
-/// A field of CSV: in quotes, quotes doubled. A spreadsheet takes text that begins with = + - @ for
-/// a formula, so that gets an apostrophe in front.
+/// Would a spreadsheet take the text for a formula: does it begin with = + - @, a tab or a return?
+bool files_csv_is_formula(const char *value);
+/// A field of CSV: in quotes, quotes doubled; what is like a formula gets an apostrophe in front.
 void files_csv_add_text(files_text *text, const char *value);
+/// A table of CSV of another writer: its numbers and texts as they are, with that apostrophe.
+void files_csv_add_guarded(files_text *text, const char *csv, size_t size);
 void files_json_add_numbers(files_text *text, const char *key, const double *values, size_t count);
-/// Text of an element or of an attribute of XML and HTML.
+/// Text of an element or of an attribute, in double quotes, of XML and HTML. Control characters, which XML
+/// cannot hold, become U+FFFD.
 void files_xml_add_text(files_text *text, const char *value);
 /// At most six digits; "1e-5" rather than "1e-05".
 void files_print_short(char text[32], double value);

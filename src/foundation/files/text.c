@@ -240,19 +240,26 @@ void files_json_add_numbers(files_text *text, const char *key, const double *val
 void files_xml_add_text(files_text *text, const char *value)
 {
     for (; *value != '\0'; value++) {
-        const char *entity = *value == '&'   ? "&amp;"
-                             : *value == '<' ? "&lt;"
-                             : *value == '>' ? "&gt;"
-                             : *value == '"' ? "&quot;"
-                                             : NULL;
+        const char *entity =
+            *value == '&'   ? "&amp;"
+            : *value == '<' ? "&lt;"
+            : *value == '>' ? "&gt;"
+            : *value == '"' ? "&quot;"
+            : ((unsigned char)*value < 0x20 && strchr("\t\n\r", *value) == NULL) || *value == 0x7f
+                ? "\xef\xbf\xbd"
+                : NULL;
         add_bytes(text, entity != NULL ? entity : value, entity != NULL ? strlen(entity) : 1);
     }
 }
 
+bool files_csv_is_formula(const char *value)
+{
+    return value[0] != '\0' && strchr("=+-@\t\r", value[0]) != NULL;
+}
+
 void files_csv_add_text(files_text *text, const char *value)
 {
-    const bool is_formula = value[0] != '\0' && strchr("=+-@", value[0]) != NULL;
-    add_bytes(text, "\"'", is_formula ? 2 : 1);
+    add_bytes(text, "\"'", files_csv_is_formula(value) ? 2 : 1);
     for (; *value != '\0'; value++) {
         add_bytes(text, "\"\"", *value == '"' ? 1 : 0);
         add_bytes(text, value, 1);

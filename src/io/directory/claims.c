@@ -29,7 +29,7 @@ static void block(obstacles *found, const char *name, const char *why)
     }
 }
 
-/// A part of "hard/hard.json" that stands there has to be a directory, not a link to one.
+/// A part of "hard/hard.json" or "checkpoint/" that stands there has to be a directory, not a link to one.
 static bool has_parents(const talus_directory *d, const char *name)
 {
     char part[DIRECTORY_PATH_SIZE];

@@ -31,7 +31,27 @@ static talus_status read_manifest(talus_directory *d, talus_error *error)
     if (status == TALUS_OK && lstat(path, &facts) == 0 && S_ISREG(facts.st_mode)) {
         status = manifest_read(path, &d->named, error);
         d->is_ours = status == TALUS_OK;
-        status = status == TALUS_ERROR_INPUT ? TALUS_OK : status;
+        status = status == TALUS_ERROR_INPUT && !d->named.is_damaged ? TALUS_OK : status;
+    }
+    return status;
+}
+
+/// What the directory holds of this program is looked for where its name says, and nowhere else.
+static talus_status check_named(const talus_directory *d, talus_error *error)
+{
+    static const char *const own[] = {DIRECTORY_SUMMARY, DIRECTORY_MANIFEST, DIRECTORY_MARKER};
+    talus_status status = TALUS_OK;
+    if (d->is_damaged) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s/%s/committed is damaged: it names a file that is not of its "
+                               "directory; use another directory",
+                               d->path, d->work);
+    }
+    for (size_t k = 0; k < sizeof own / sizeof own[0] && d->is_ours && status == TALUS_OK; k++) {
+        status = directory_check(d->path, own[k], error);
+    }
+    for (size_t k = 0; k < d->named.count && status == TALUS_OK; k++) {
+        status = directory_check(d->path, d->named.items[k].name, error);
     }
     return status;
 }
@@ -55,7 +75,9 @@ static talus_status open_whole(talus_directory *d, const char *path, talus_error
     talus_status status = files_make_directory(d->path, error);
     status = status == TALUS_OK ? lock_directory(d, error) : status;
     status = status == TALUS_OK ? read_manifest(d, error) : status;
-    return status == TALUS_OK ? directory_open_work(d, error) : status;
+    status = status == TALUS_OK ? check_named(d, error) : status;
+    status = status == TALUS_OK ? directory_open_work(d, error) : status;
+    return status == TALUS_OK ? check_named(d, error) : status;
 }
 
 talus_status talus_directory_open(const char *path, const talus_directory_options *options,

@@ -35,6 +35,7 @@ struct talus_directory {
     const char *by;  ///< the contributor that claims
     char work[64];   ///< name of the directory for unfinished files
     FILE *log;       ///< work/committed
+    bool is_damaged; ///< the log names what no directory holds
     bool has_taken;  ///< the log is of a killed run: what it names stands in no manifest yet
     bool is_ours;    ///< a manifest or log of this program was there: summary.json is its own
     bool is_new;     ///< open has made it
@@ -59,6 +60,11 @@ talus_status directory_join(const talus_directory *d, const char *name,
                             char path[DIRECTORY_PATH_SIZE], talus_error *error);
 /// Is something there? Links are not followed.
 bool directory_stat(const talus_directory *d, const char *name, struct stat *facts);
+/// What is wrong with what stands under a name: a link on the way, no file and no directory; NULL =
+/// nothing is wrong, or nothing is there.
+const char *directory_fault(const char *directory, const char *name);
+/// TALUS_ERROR_INPUT where directory_fault finds something.
+talus_status directory_check(const char *directory, const char *name, talus_error *error);
 /// TALUS_ERROR_IO with errno.
 talus_status directory_refuse(const talus_directory *d, const char *name, const char *what,
                               talus_error *error);

@@ -20,7 +20,7 @@ bool manifest_is_name(const char *name)
     const char *part = name;
     for (const char *c = name;; c++) {
         if (*c != '/' && *c != '\0') {
-            if ((unsigned char)*c < 0x20 || *c == 0x7f) {
+            if ((unsigned char)*c < 0x20 || *c == 0x7f || *c == '\\') {
                 return false;
             }
             continue;
@@ -119,15 +119,25 @@ static bool is_digest(const char *text)
 }
 
 /// @return TALUS_ERROR_INPUT: not what an entry is
-static talus_status read_entry(const files_json_node *node, manifest *list)
+static talus_status read_entry(const char *path, const files_json_node *node, manifest *list,
+                               talus_error *error)
 {
     const char *name = files_json_text(files_json_member(node, "name"));
     const char *by = files_json_text(files_json_member(node, "by"));
     const char *sha256 = files_json_text(files_json_member(node, "sha256"));
     double bytes = 0.0;
     const bool has_size = files_json_number(files_json_member(node, "bytes"), &bytes);
-    if (name == NULL || by == NULL || !manifest_is_name(name)) {
+    if (name == NULL || by == NULL) {
         return TALUS_ERROR_INPUT;
+    }
+    if (!manifest_is_name(name)) {
+        list->is_damaged = true;
+        return talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "%.300s is damaged: it names \"%.200s\", expected plain names of files "
+            "of its own directory; run again into another directory, or get the "
+            "results again from their source",
+            path, files_is_printable(name) ? name : "(control characters)");
     }
     if (!manifest_is_directory(name) &&
         (!is_digest(sha256) || !has_size || !(bytes >= 0.0 && bytes < 1e18))) {
@@ -160,15 +170,19 @@ talus_status manifest_read(const char *path, manifest *list, talus_error *error)
         status = TALUS_ERROR_INPUT;
     }
     for (size_t k = 0; k < files_json_length(files) && status == TALUS_OK; k++) {
-        status = read_entry(files_json_item(files, k), list);
+        status = read_entry(path, files_json_item(files, k), list, error);
     }
     files_json_destroy(json);
     if (status != TALUS_OK) {
+        const bool is_damaged = list->is_damaged;
         manifest_clear(list);
-        return talus_error_set(error, status,
-                               status == TALUS_ERROR_MEMORY ? "%s: out of memory while reading it"
-                                                            : "%s is not a manifest of format 1",
-                               path);
+        list->is_damaged = is_damaged;
+        return is_damaged ? status
+                          : talus_error_set(error, status,
+                                            status == TALUS_ERROR_MEMORY
+                                                ? "%s: out of memory while reading it"
+                                                : "%s is not a manifest of format 1",
+                                            path);
     }
     return TALUS_OK;
 }

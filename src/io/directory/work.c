@@ -31,7 +31,8 @@ static bool read_line(talus_directory *d, char *line)
         return true;
     }
     rest[length - 1] = '\0';
-    if (!manifest_is_name(rest)) {
+    if (!manifest_is_name(rest) || directory_fault(d->path, rest) != NULL) {
+        d->is_damaged = true;
         return true;
     }
     // noted, but killed before it took the place of the one that the manifest names
@@ -54,8 +55,10 @@ static bool read_line(talus_directory *d, char *line)
 static bool read_log(talus_directory *d, const char *path)
 {
     char line[DIRECTORY_PATH_SIZE];
-    const int file = open(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
-    FILE *log = file >= 0 ? fdopen(file, "a+") : NULL;
+    struct stat facts;
+    const int file = open(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const bool is_file = file >= 0 && fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
+    FILE *log = is_file ? fdopen(file, "a+") : NULL;
     bool has_memory = true;
     if (log == NULL) {
         if (file >= 0) {
@@ -102,8 +105,13 @@ static bool begin_log(talus_directory *d, const char *path)
 static void remove_torn(const char *path, const char *log)
 {
     char head[sizeof log_head];
-    const int file = open(log, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    const ssize_t length = file >= 0 ? read(file, head, sizeof head) : -1;
+    struct stat facts;
+    if (lstat(path, &facts) != 0 || !S_ISDIR(facts.st_mode)) {
+        return; // what a link leads to is not the directory's
+    }
+    const int file = open(log, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const bool is_file = file >= 0 && fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
+    const ssize_t length = is_file ? read(file, head, sizeof head) : -1;
     if (file >= 0) {
         close(file);
     }
@@ -140,6 +148,10 @@ static int try_work(talus_directory *d, const char *path, const char *log)
 talus_status directory_open_work(talus_directory *d, talus_error *error)
 {
     int reason = EEXIST;
+    struct stat facts;
+    if (directory_stat(d, "unfinished.part", &facts) && S_ISLNK(facts.st_mode)) {
+        return directory_check(d->path, "unfinished.part", error);
+    }
     pthread_mutex_lock(&putting);
     for (int k = 1; k <= MOST_WORKS && reason == EEXIST; k++) {
         char path[DIRECTORY_PATH_SIZE], log[DIRECTORY_PATH_SIZE], name[sizeof d->work + 16];

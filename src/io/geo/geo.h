@@ -15,6 +15,9 @@
 /// Register GDAL's drivers and quiet its own printing (thread-safe, idempotent). Called by every
 /// function below.
 void geo_open_library(void);
+/// For the program, before its first file: forget the environment variables and files by which GDAL, OGR
+/// and PROJ would give other results; those of paths and proxies stay.
+void geo_forget_environment(void);
 
 /// How coordinates come from one CRS to another: one operation of PROJ for all of a layer.
 typedef struct geo_operation {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One attribute of a layer as texts, feature by feature.
 #include "io/geo/geo_internal.h"
+#include "io/geo_rules/filter.h"
 
 #include <cpl_string.h>
 #include <ogr_api.h>
@@ -65,7 +66,9 @@ talus_status geo_read_attribute(const char *path, const char *layer, const char 
     talus_status status = geo_open_dataset(path, GDAL_OF_VECTOR, &trap, &dataset, error);
     if (status == TALUS_OK) {
         OGRLayerH found = NULL;
-        status = geo_choose_layer(path, dataset, layer, &found, error);
+        status = geo_rules_check_filter(where, error);
+        status =
+            status == TALUS_OK ? geo_choose_layer(path, dataset, layer, &found, error) : status;
         if (status == TALUS_OK &&
             OGR_L_SetAttributeFilter(found, where != NULL && where[0] ? where : NULL) !=
                 OGRERR_NONE) {

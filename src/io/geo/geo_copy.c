@@ -120,6 +120,21 @@ static talus_status write_whole(const char *path, const geo_copy *copy, copy_wri
     return status;
 }
 
+static talus_status save_bytes(const geo_copy *copy, const char *path, const char *bytes,
+                               size_t size, talus_error *error)
+{
+    if (strcmp(copy->driver, "CSV") != 0) {
+        return files_write_all(path, bytes, size, error);
+    }
+    files_text text = {0};
+    files_csv_add_guarded(&text, bytes, size);
+    const talus_status status =
+        text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path)
+                    : files_write_all(path, text.data != NULL ? text.data : "", text.size, error);
+    files_text_clear(&text);
+    return status;
+}
+
 /// Likewise by way of memory: drivers of text do not notice that a disk is full.
 static talus_status write_bytes(const char *path, const geo_copy *copy, copy_writer *write,
                                 const void *user, talus_error *error)
@@ -136,7 +151,7 @@ static talus_status write_bytes(const char *path, const geo_copy *copy, copy_wri
     if (status == TALUS_OK) {
         vsi_l_offset size = 0;
         const GByte *bytes = VSIGetMemFileBuffer(job.file, &size, FALSE);
-        status = bytes != NULL ? files_write_all(path, bytes, (size_t)size, error)
+        status = bytes != NULL ? save_bytes(copy, path, (const char *)bytes, (size_t)size, error)
                                : refuse_write(&job, path, error);
     }
     (void)VSIRmdirRecursive(job.directory);

@@ -25,7 +25,8 @@ void geo_network_close(geo_closure *closure);
 void geo_network_restore(geo_closure *closure);
 /// Refuse a name that GDAL would ask the network for, and a file whose content leads there; also
 /// pipes and devices. Between geo_network_close and geo_network_restore.
-talus_status geo_network_check(const char *path, talus_error *error);
+/// A description in it may hold plain selections alone, connections or not.
+talus_status geo_network_check(const char *path, bool allow_network, talus_error *error);
 /// As above, for what only the open dataset shows.
 talus_status geo_network_check_opened(const char *path, GDALDatasetH dataset,
                                       const geo_closure *closure, talus_error *error);
@@ -33,6 +34,17 @@ talus_status geo_network_check_opened(const char *path, GDALDatasetH dataset,
 talus_status geo_network_refused(const char *path, const geo_closure *closure, talus_error *error);
 /// Names of the drivers that GDAL may try, NULL-terminated; NULL = all.
 const char *const *geo_network_drivers(bool allow_network);
+
+/// Options that alter numbers or bytes are GDAL's defaults on this thread until they are restored,
+/// whatever the environment says; may be nested.
+void geo_pins_set(void);
+void geo_pins_restore(void);
+/// Connections to SQLite that GDAL opens on a thread while it is guarded only read tables. Once, then per
+/// thread. @return what it was before
+void geo_sqlite_open_library(void);
+bool geo_sqlite_guard(bool is_on);
+/// Do the bytes of the SQLite file stand alone, without a journal of a program that is writing to it?
+bool geo_sqlite_is_still(const char *path);
 
 /// Errors that GDAL raises between begin and end on this thread; nothing is printed.
 typedef struct geo_trap {

@@ -18,7 +18,12 @@
 
 static void register_drivers(void)
 {
+    geo_pins_set();
     GDALAllRegister();
+    (void)GDALGetCacheMax64(); // reads its option once
+    geo_pins_restore();
+    OSRSetPROJEnableNetwork(FALSE);
+    geo_sqlite_open_library();
     CPLSetErrorHandler(CPLQuietErrorHandler);
 }
 
@@ -46,6 +51,7 @@ void geo_trap_begin(geo_trap *trap, bool allow_network)
     geo_trap_reset(trap);
     trap->allow_network = allow_network;
     trap->note[0] = '\0';
+    geo_pins_set();
     CPLPushErrorHandlerEx(catch_message, trap);
     if (!allow_network) {
         geo_network_close(&trap->closure);
@@ -57,6 +63,7 @@ void geo_trap_end(geo_trap *trap)
     if (!trap->allow_network) {
         geo_network_restore(&trap->closure);
     }
+    geo_pins_restore();
     CPLPopErrorHandler();
     CPLErrorReset();
 }
@@ -151,11 +158,40 @@ static bool path_exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
+/// Options by the kind of file; NULL = none.
+static const char *const *options_of(const char *path, unsigned kind)
+{
+    // what a table calls its coordinates
+    static const char *const columns[] = {
+        "X_POSSIBLE_NAMES=x,x_m,east,east_m,easting,lon,longitude",
+        "Y_POSSIBLE_NAMES=y,y_m,north,north_m,northing,lat,latitude", NULL};
+    // nothing is written beside the file; what another program is about to write is waited for
+    static const char *const still[] = {"IMMUTABLE=YES", NULL};
+    static const char *const plain[] = {"WRITE_GFS=NO", NULL};
+    const char *extension = CPLGetExtension(path);
+    if (kind == GDAL_OF_VECTOR && EQUAL(extension, "csv")) {
+        return columns;
+    }
+    if (EQUAL(extension, "gpkg")) {
+        return geo_sqlite_is_still(path) ? still : NULL;
+    }
+    return EQUAL(extension, "gml") || EQUAL(extension, "xml") ? plain : NULL;
+}
+
+static GDALDatasetH open_guarded(const char *path, unsigned flags, const geo_trap *trap,
+                                 const char *const *options)
+{
+    const bool was_guarded = geo_sqlite_guard(true);
+    GDALDatasetH dataset =
+        GDALOpenEx(path, flags, geo_network_drivers(trap->allow_network), options, NULL);
+    (void)geo_sqlite_guard(was_guarded);
+    return dataset;
+}
+
 static talus_status explain_failure(const char *path, unsigned kind, const geo_trap *trap,
                                     talus_error *error)
 {
     const bool raster = kind == GDAL_OF_RASTER;
-    const char *const *drivers = geo_network_drivers(trap->allow_network);
     const char *expected = raster ? "a raster" : "a vector file";
     char quote[512];
     geo_trap_quote(trap, quote, sizeof quote);
@@ -167,8 +203,7 @@ static talus_status explain_failure(const char *path, unsigned kind, const geo_t
     if (text != TALUS_OK) {
         return text;
     }
-    GDALDatasetH other =
-        GDALOpenEx(path, raster ? GDAL_OF_VECTOR : GDAL_OF_RASTER, drivers, NULL, NULL);
+    GDALDatasetH other = open_guarded(path, raster ? GDAL_OF_VECTOR : GDAL_OF_RASTER, trap, NULL);
     if (!trap->allow_network && trap->closure.url[0] != '\0') {
         GDALClose(other);
         return geo_network_refused(path, &trap->closure, error);
@@ -212,7 +247,7 @@ talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
     if (path == NULL || path[0] == '\0') {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "no file name given");
     }
-    talus_status status = trap->allow_network ? TALUS_OK : geo_network_check(path, error);
+    talus_status status = geo_network_check(path, trap->allow_network, error);
     if (status == TALUS_OK) {
         status = check_first_bytes(path, error);
     }
@@ -226,15 +261,17 @@ talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
         return geo_open_text_table(path, trap, dataset, error);
     }
     *dataset = GDALOpenEx(path, flags, drivers, NULL, NULL);
+    const unsigned flags = kind | GDAL_OF_READONLY;
+    *dataset = open_guarded(path, flags | GDAL_OF_VERBOSE_ERROR, trap, options_of(path, kind));
     const char *extension = CPLGetExtension(path); // a buffer that GDAL uses again
     const char *prefix = EQUAL(extension, "zip")  ? "/vsizip/"
                          : EQUAL(extension, "gz") ? "/vsigzip/"
                                                   : NULL;
     if (*dataset == NULL && prefix != NULL) {
         char *inside = CPLStrdup(CPLSPrintf("%s%s", prefix, path));
-        status = trap->allow_network ? TALUS_OK : geo_network_check(inside, error);
+        status = geo_network_check(inside, trap->allow_network, error);
         if (status == TALUS_OK) {
-            *dataset = GDALOpenEx(inside, kind | GDAL_OF_READONLY, drivers, NULL, NULL);
+            *dataset = open_guarded(inside, flags, trap, NULL);
         }
         CPLFree(inside);
     }

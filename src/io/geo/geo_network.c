@@ -4,6 +4,7 @@
 // sources. Three walls: names and contents are judged before GDAL sees them; GDAL is offered only
 // drivers that read files; what would still fetch something is answered with a refusal.
 #include "io/geo/geo_internal.h"
+#include "io/geo_rules/filter.h"
 
 #include <cpl_conv.h>
 #include <cpl_error.h>
@@ -56,6 +57,7 @@ const char *const *geo_network_drivers(bool allow_network)
 /// Where a judgement has come to: the user's file, and how many files lead to this name.
 typedef struct judge {
     const char *path;
+    bool allow; ///< connections; what a description executes is judged anyhow
     int depth;
     talus_error *error;
 } judge;
@@ -64,6 +66,9 @@ static talus_status judge_name(const judge *j, const char *name);
 
 static talus_status refuse(const judge *j, const char *name)
 {
+    if (j->allow) {
+        return TALUS_OK;
+    }
     if (j->depth == 0) {
         return talus_error_set(j->error, TALUS_ERROR_INPUT,
                                "%.300s may open a network connection, which is closed: save the "
@@ -169,25 +174,14 @@ static talus_status judge_value(const judge *j, const char *directory, const cha
     return status;
 }
 
-/// Texts in quotes of an SQL statement: 'file'.layer opens a file.
-static talus_status judge_sql(const judge *j, const char *directory, const char *sql)
+/// What a description has executed: one plain selection.
+static talus_status judge_sql(const judge *j, const char *sql)
 {
-    talus_status status = TALUS_OK;
-    for (const char *at = sql; *at != '\0' && status == TALUS_OK; at++) {
-        if (*at != '\'' && *at != '"') {
-            continue;
-        }
-        const char *end = strchr(at + 1, *at);
-        if (end == NULL) {
-            break;
-        }
-        char *name = CPLStrdup(at + 1);
-        name[end - at - 1] = '\0';
-        status = is_remote(name) ? refuse(j, name) : judge_value(j, directory, name);
-        CPLFree(name);
-        at = end;
-    }
-    return status;
+    talus_error reason = {0};
+    return geo_rules_check_selection(sql, &reason) == TALUS_OK
+               ? TALUS_OK
+               : talus_error_set(j->error, TALUS_ERROR_INPUT, "%.300s: SrcSQL: %.600s", j->path,
+                                 reason.message);
 }
 
 /// An element of a virtual raster or layer whose text GDAL opens.
@@ -214,7 +208,12 @@ static talus_status judge_tree(const judge *j, const char *directory, const CPLX
         }
         const char *text = node->pszValue + strspn(node->pszValue, " \t\r\n");
         if (EQUAL(element, "SrcSQL")) {
-            status = judge_sql(j, directory, text);
+            status = judge_sql(j, text);
+        } else if (EQUAL(text, "PRELUDE_STATEMENTS") || EQUAL(element, "PixelFunctionCode")) {
+            status = talus_error_set(j->error, TALUS_ERROR_INPUT,
+                                     "%.300s: its description holds statements or code to be "
+                                     "executed (%.40s), expected data: make a file of the result",
+                                     j->path, EQUAL(element, "PixelFunctionCode") ? element : text);
         } else if (is_source(element) && is_remote(text)) {
             status = refuse(j, text);
         } else {
@@ -227,7 +226,7 @@ static talus_status judge_tree(const judge *j, const char *directory, const CPLX
 /// A description in XML: what it names is judged.
 static talus_status judge_description(const judge *j, const char *directory, const char *xml)
 {
-    const judge below = {j->path, j->depth + 1, j->error};
+    const judge below = {j->path, j->allow, j->depth + 1, j->error};
     if (below.depth > MOST_DEPTH) {
         return talus_error_set(j->error, TALUS_ERROR_INPUT,
                                "%.300s leads to more than %d descriptions that name each other",
@@ -282,7 +281,7 @@ static talus_status judge_companions(const judge *j, const char *name)
     for (size_t i = 0; i < 3 && status == TALUS_OK; i++) {
         char *companion = CPLStrdup(CPLSPrintf("%s%s", name, tails[i]));
         if (exists(companion)) {
-            const judge below = {j->path, j->depth + 1, j->error};
+            const judge below = {j->path, j->allow, j->depth + 1, j->error};
             status = i == 0 ? judge_file_text(j, companion) : judge_name(&below, companion);
         }
         CPLFree(companion);
@@ -326,12 +325,12 @@ static talus_status judge_name(const judge *j, const char *name)
     if (EQUALN(name, "vrt://", 6)) {
         char *inner = CPLStrdup(name + 6);
         inner[strcspn(inner, "?")] = '\0';
-        const judge below = {j->path, j->depth + 1, j->error};
+        const judge below = {j->path, j->allow, j->depth + 1, j->error};
         const talus_status status = judge_name(&below, inner);
         CPLFree(inner);
         return status;
     }
-    if (is_remote(name) && !exists(name)) {
+    if (is_remote(name) && !exists(name) && (!j->allow || !EQUALN(name, "/vsi", 4))) {
         return refuse(j, name);
     }
     talus_status status = check_kind(j, name);
@@ -342,15 +341,15 @@ static talus_status judge_name(const judge *j, const char *name)
     read_head(name, head);
     if (is_virtual_raster(head)) {
         status = judge_file_text(j, name);
-    } else if (!is_for_local_driver(name)) {
+    } else if (!j->allow && !is_for_local_driver(name)) {
         status = refuse(j, name);
     }
     return status == TALUS_OK ? judge_companions(j, name) : status;
 }
 
-talus_status geo_network_check(const char *path, talus_error *error)
+talus_status geo_network_check(const char *path, bool allow_network, talus_error *error)
 {
-    const judge j = {.path = path, .error = error};
+    const judge j = {.path = path, .allow = allow_network, .error = error};
     return judge_name(&j, path);
 }
 

@@ -147,6 +147,9 @@ static talus_status write_tiles(GDALRasterBandH band, const geo_raster *raster, 
             const talus_window cells = {i, raster->ny - row - ny, nx, ny};
             status = write_tile(band, raster, row, &cells, values, error);
         }
+        // in this order in the file, however large GDAL's cache is
+        status =
+            status != TALUS_OK || GDALFlushRasterCache(band) == CE_None ? status : TALUS_ERROR_IO;
     }
     free(values);
     return status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Points, lines and polygons from any vector file, as local metres of the DEM.
 #include "io/geo/geo_internal.h"
+#include "io/geo_rules/filter.h"
 
 #include <cpl_string.h>
 #include <ctype.h>
@@ -116,6 +117,12 @@ static talus_status apply_filter(const vector_task *task, OGRLayerH layer, const
 {
     if (where == NULL || where[0] == '\0') {
         return TALUS_OK;
+    }
+    talus_error reason = {0};
+    if (geo_rules_check_filter(where, &reason) != TALUS_OK) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s, layer \"%s\": the filter `%.300s`: %s", task->path,
+                               task->layer_name, where, reason.message);
     }
     geo_trap_reset(trap);
     if (OGR_L_SetAttributeFilter(layer, where) == OGRERR_NONE &&

@@ -15,7 +15,7 @@
 
 enum { OUTPUT_PATH_SIZE = 4096 };
 
-/// directory/name + suffix; TALUS_ERROR_ARGUMENT when it does not fit.
+/// directory/name + suffix, by talus_directory_file.
 talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, const char *name,
                          const char *suffix, talus_error *error);
 /// A context at the border: its size, and that it has a campaign.

@@ -11,13 +11,14 @@
 talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, const char *name,
                          const char *suffix, talus_error *error)
 {
-    const int length = snprintf(path, OUTPUT_PATH_SIZE, "%s/%s%s", directory, name, suffix);
+    char file[OUTPUT_PATH_SIZE];
+    const int length = snprintf(file, sizeof file, "%s%s", name, suffix);
     if (length < 0 || length >= OUTPUT_PATH_SIZE) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the path of %s%s is longer than %d bytes; use a shorter directory",
                                name, suffix, OUTPUT_PATH_SIZE - 1);
     }
-    return TALUS_OK;
+    return talus_directory_file(directory, file, path, OUTPUT_PATH_SIZE, error);
 }
 
 bool output_file_exists(const char *path)

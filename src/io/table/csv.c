@@ -8,7 +8,7 @@
 /// In quotes only where the field cannot do without.
 static void add_word(files_text *text, const char *word)
 {
-    if (strpbrk(word, ",\"\r\n") != NULL || (word[0] != '\0' && strchr("=+-@", word[0]) != NULL)) {
+    if (strpbrk(word, ",\"\r\n") != NULL || files_csv_is_formula(word)) {
         files_csv_add_text(text, word);
     } else {
         files_text_add(text, "%s", word);

@@ -71,17 +71,9 @@ static bool is_of_this_directory(const char *name)
 
 talus_status export_find(const char *directory, export_layers *layers, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE];
     manifest list = {0};
     layers->count = 0;
-    talus_status status = output_path(path, directory, "manifest", ".json", error);
-    if (status == TALUS_OK && !output_file_exists(path)) {
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "%.300s is not a result directory: expected manifest.json, as "
-                                 "talus run writes it",
-                                 directory);
-    }
-    status = status == TALUS_OK ? manifest_read(path, &list, error) : status;
+    talus_status status = directory_read_manifest(directory, &list, error);
     for (size_t k = 0; k < list.count && status == TALUS_OK; k++) {
         const char *name = list.items[k].name;
         if (is_of_this_directory(name) && has_ending(name, ".gpkg")) {

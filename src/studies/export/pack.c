@@ -11,6 +11,7 @@
 #include "io/directory/manifest.h"
 #include "io/geo/geo.h"
 #include "io/products/output.h"
+#include "studies/export/pack_name.h"
 #include "studies/rerun/rerun.h"
 
 #include <stdio.h>
@@ -49,6 +50,16 @@ static talus_status no_memory(talus_error *error)
 static talus_status add_file(pack_job *job, const char *name, const char *path, char *data,
                              size_t size, talus_error *error)
 {
+    if (!pack_name_is_safe(name)) {
+        free(data);
+        return talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "\"%.300s\" cannot be the name of a file in a pack, as it means "
+            "something else on other systems; expected none of \\ : * ? \" < > | "
+            "in it, no blank or dot at the end of a part and no name of a device "
+            "(con, nul): rename the file",
+            files_is_printable(name) ? name : "(control characters)");
+    }
     pack_file *larger = realloc(job->files, (job->file_count + 1) * sizeof *larger);
     pack_file file = {.name = strdup(name),
                       .path = path != NULL ? strdup(path) : NULL,
@@ -71,6 +82,13 @@ static bool is_regular(const char *path)
     return stat(path, &found) == 0 && S_ISREG(found.st_mode);
 }
 
+/// What nobody named is not looked for behind links.
+static bool is_link(const char *path)
+{
+    struct stat found;
+    return lstat(path, &found) == 0 && S_ISLNK(found.st_mode);
+}
+
 static const char *base_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -88,7 +106,7 @@ static talus_status add_notes(pack_job *job, size_t number, talus_error *error)
     for (size_t k = 0; k < sizeof notes / sizeof notes[0] && status == TALUS_OK; k++) {
         snprintf(path, sizeof path, "%.*s%s", (int)(base_of(input) - input), input, notes[k]);
         snprintf(name, sizeof name, "inputs/%zu/%s", number + 1, notes[k]);
-        if (strcmp(base_of(input), notes[k]) != 0 && is_regular(path)) {
+        if (strcmp(base_of(input), notes[k]) != 0 && is_regular(path) && !is_link(path)) {
             status = add_file(job, name, path, NULL, 0, error);
         }
     }
@@ -114,6 +132,11 @@ static talus_status add_input_files(pack_job *job, size_t number, talus_error *e
                                      "%.300s reads %.300s in another directory, so it cannot be "
                                      "packed: make one file of it",
                                      input, part);
+        } else if (strcmp(part, input) != 0 && is_link(part)) {
+            status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                     "%.300s is a link, so it is not packed with %.300s: put a "
+                                     "copy in its place",
+                                     part, input);
         } else if (strcmp(part, input) != 0) {
             snprintf(name, sizeof name, "inputs/%zu/%s", number + 1, part + folder);
             status = add_file(job, name, part, NULL, 0, error);
@@ -215,9 +238,8 @@ static talus_status add_result(pack_job *job, const char *file, talus_error *err
 static talus_status add_results(pack_job *job, talus_error *error)
 {
     manifest list = {0};
-    char path[OUTPUT_PATH_SIZE], *scenario = NULL;
-    talus_status status = output_path(path, job->directory, "manifest", ".json", error);
-    status = status == TALUS_OK ? manifest_read(path, &list, error) : status;
+    char *scenario = NULL;
+    talus_status status = directory_read_manifest(job->directory, &list, error);
     for (size_t k = 0; k < list.count && status == TALUS_OK; k++) {
         const char *name = list.items[k].name;
         if (!manifest_is_directory(name) && strcmp(name, "scenario.yaml") != 0) {

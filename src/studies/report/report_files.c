@@ -2,6 +2,7 @@
 // Texts of the result directory on the page: the page reads its numbers from them.
 #include "studies/report/report.h"
 
+#include "io/directory/manifest.h"
 #include "talus/scenario.h"
 
 #include <stdio.h>
@@ -70,16 +71,18 @@ static talus_status add_file(report *r, const char *name, size_t *sum, talus_err
     return status;
 }
 
-static talus_status add_listed(report *r, const files_json_node *files, talus_error *error)
+static bool is_mine(const manifest_entry *entry)
+{
+    return strcmp(entry->by, "report") == 0;
+}
+
+static talus_status add_listed(report *r, const manifest *files, talus_error *error)
 {
     talus_status status = TALUS_OK;
     size_t sum = 0;
-    for (size_t k = 0; k < files_json_length(files) && status == TALUS_OK; k++) {
-        const files_json_node *item = files_json_item(files, k);
-        const char *name = files_json_text(files_json_member(item, "name"));
-        const char *by = files_json_text(files_json_member(item, "by"));
-        const bool is_mine = by != NULL && strcmp(by, "report") == 0;
-        if (name != NULL && !is_mine && is_shown(name) && is_plain(name) &&
+    for (size_t k = 0; k < files->count && status == TALUS_OK; k++) {
+        const char *name = files->items[k].name;
+        if (!is_mine(&files->items[k]) && is_shown(name) && is_plain(name) &&
             strlen(name) < NAME_SIZE - 8 && strncmp(name, "hard/", 5) != 0) {
             status = add_file(r, name, &sum, error);
         }
@@ -88,25 +91,21 @@ static talus_status add_listed(report *r, const files_json_node *files, talus_er
 }
 
 /// The manifest without this report, so that a second one has the same bytes.
-static talus_status add_manifest(report *r, const files_json_node *files, talus_error *error)
+static talus_status add_manifest(report *r, const manifest *files, talus_error *error)
 {
     files_text text = {0};
     files_json_begin(&text, NULL, '[');
-    for (size_t k = 0; k < files_json_length(files); k++) {
-        const files_json_node *item = files_json_item(files, k);
-        const char *by = files_json_text(files_json_member(item, "by"));
-        const char *name = files_json_text(files_json_member(item, "name"));
-        const char *digest = files_json_text(files_json_member(item, "sha256"));
-        double bytes = 0.0;
-        if (name == NULL || (by != NULL && strcmp(by, "report") == 0)) {
+    for (size_t k = 0; k < files->count; k++) {
+        const manifest_entry *entry = &files->items[k];
+        if (is_mine(entry)) {
             continue;
         }
         files_json_begin(&text, NULL, '{');
-        files_json_add_text(&text, "name", name);
-        if (files_json_number(files_json_member(item, "bytes"), &bytes)) {
-            files_json_add_number(&text, "bytes", bytes);
+        files_json_add_text(&text, "name", entry->name);
+        if (!manifest_is_directory(entry->name)) {
+            files_json_add_number(&text, "bytes", (double)entry->bytes);
         }
-        files_json_add_text(&text, "sha256", digest != NULL ? digest : "");
+        files_json_add_text(&text, "sha256", entry->sha256);
         files_json_end(&text, '}');
     }
     files_json_end(&text, ']');
@@ -150,7 +149,7 @@ static talus_status add_scenario(report *r, talus_error *error)
 talus_status report_add_files(report *r, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE], digest[65];
-    files_json *json = NULL;
+    manifest files = {0};
     size_t sum = 0;
     talus_status status = output_path(path, r->directory, "summary", ".json", error);
     if (status == TALUS_OK) {
@@ -160,17 +159,9 @@ talus_status report_add_files(report *r, talus_error *error)
         files_json_add_text(&r->data, "summary_sha256", digest);
         status = add_file(r, "summary.json", &sum, error);
     }
-    if (status == TALUS_OK) {
-        status = output_path(path, r->directory, "manifest", ".json", error);
-    }
-    if (status == TALUS_OK) {
-        status = files_json_read(path, &json, error);
-    }
-    if (status == TALUS_OK) {
-        const files_json_node *files = files_json_member(files_json_root(json), "files");
-        status = add_listed(r, files, error);
-        status = status == TALUS_OK ? add_manifest(r, files, error) : status;
-    }
-    files_json_destroy(json);
+    status = status == TALUS_OK ? directory_read_manifest(r->directory, &files, error) : status;
+    status = status == TALUS_OK ? add_listed(r, &files, error) : status;
+    status = status == TALUS_OK ? add_manifest(r, &files, error) : status;
+    manifest_clear(&files);
     return status == TALUS_OK ? add_scenario(r, error) : status;
 }

@@ -63,13 +63,21 @@ class ResultDirectory:
         self.path = pathlib.Path(path)
         self.summary: Dict[str, Any] = self._json("summary.json")  #: summary.json
         self.manifest: Dict[str, Dict[str, Any]] = {item["name"]: item for item in self._json("manifest.json")["files"]}
+        for name in self.manifest:
+            self._file(name)
         #: what the manifest says of each file: bytes, sha256, by
         if verify:
             self.verify()
 
+    def _file(self, name: str) -> pathlib.Path:
+        """The path of a file of this directory; TalusError where the name leads out of it, also through a link."""
+        room = ffi.new("char[]", 4096)
+        call(lib.talus_directory_file, encoded(self.path), encoded(name), room, 4096)
+        return self.path / name
+
     def _json(self, name: str) -> Any:
         try:
-            with open(self.path / name, encoding="utf-8") as file:
+            with open(self._file(name), encoding="utf-8") as file:
                 return json.load(file)
         except FileNotFoundError:
             raise TalusError(lib.TALUS_ERROR_INPUT, f"{self.path} holds no {name}: expected a result directory of talus "
@@ -81,7 +89,7 @@ class ResultDirectory:
         """Compare all files that the manifest names with their sizes and SHA-256."""
         wrong = []
         for name, item in self.manifest.items():
-            path = self.path / name
+            path = self._file(name)
             if name.endswith("/"):
                 continue
             if not path.is_file():
@@ -111,19 +119,19 @@ class ResultDirectory:
     @property
     def scenario(self) -> Scenario:
         """The scenario as it was resolved; it can be run again."""
-        return Scenario.read(self.path / "scenario.yaml")
+        return Scenario.read(self._file("scenario.yaml"))
 
     @property
     def warnings(self) -> str:
         """warnings.log"""
-        return (self.path / "warnings.log").read_text(encoding="utf-8")
+        return self._file("warnings.log").read_text(encoding="utf-8")
 
     @headers("talus_band_read", "talus_band")
     def raster(self, name: str, band: int = 0) -> Raster:
         """A raster by the name of its layer; `sources` has a band for each screen and object."""
         if f"{name}.tif" not in self.manifest:
             raise ValueError(f"found {name!r}, expected one of {', '.join(self.layers)}")
-        found = create(lib.talus_band_read, lib.talus_band_destroy, "talus_band", encoded(self.path / f"{name}.tif"), band)
+        found = create(lib.talus_band_read, lib.talus_band_destroy, "talus_band", encoded(self._file(f"{name}.tif")), band)
         values = _arrays.copy(found.values, found.nx * found.ny, "float").reshape(found.ny, found.nx)
         return Raster(values, found.west + found.cell * (np.arange(found.nx) + 0.5),
                       found.south + found.cell * (np.arange(found.ny) + 0.5), text(found.unit), text(found.name),
@@ -131,7 +139,7 @@ class ResultDirectory:
 
     def table(self, name: str) -> Dict[str, np.ndarray]:
         """A CSV table, "screens", "objects", "screen_crossings", ...: columns by their keys."""
-        path = self.path / f"{name}.csv"
+        path = self._file(f"{name}.csv")
         if not path.exists():
             known = sorted(key[:-4] for key in self.manifest if key.endswith(".csv"))
             raise ValueError(f"found {name!r}, expected one of {', '.join(known) or '(there are no tables)'}")
@@ -142,12 +150,12 @@ class ResultDirectory:
     @property
     def vector_layers(self) -> List[str]:
         """Names of the layers of results.gpkg."""
-        with _open(self.path / "results.gpkg") as base:
+        with _open(self._file("results.gpkg")) as base:
             return [row[0] for row in base.execute("SELECT table_name FROM gpkg_contents WHERE data_type = 'features'")]
 
     def vectors(self, layer: str, file: str = "results.gpkg") -> Vectors:
         """A layer of results.gpkg (or hazard.gpkg): "trajectories", "deposits", "releases", "impacts", ..."""
-        with _open(self.path / file) as base:
+        with _open(self._file(file)) as base:
             geometry = base.execute("SELECT column_name FROM gpkg_geometry_columns WHERE table_name = ?",
                                     (layer,)).fetchone()
             if geometry is None:
@@ -255,7 +263,18 @@ def _sha256(path: pathlib.Path) -> str:
 def _open(path: pathlib.Path) -> Any:
     if not path.exists():
         raise TalusError(lib.TALUS_ERROR_INPUT, f"there is no {path}")
-    return contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True))
+    base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    try:
+        own = base.execute("SELECT count(*) FROM sqlite_master WHERE type = 'view' OR "
+                           "(sql LIKE 'create virtual%' AND name NOT LIKE 'rtree%')").fetchone() == (0,)
+    except sqlite3.DatabaseError as error:
+        base.close()
+        raise TalusError(lib.TALUS_ERROR_INPUT, f"{path}: {error}") from None
+    if not own:
+        base.close()
+        raise TalusError(lib.TALUS_ERROR_INPUT, f"{path} has views or virtual tables, which are not executed: results of "
+                         "talus have none")
+    return contextlib.closing(base)
 
 
 def _column(cells: List[str]) -> np.ndarray:
@@ -263,7 +282,7 @@ def _column(cells: List[str]) -> np.ndarray:
     try:
         return np.array([float(c) if c else np.nan for c in cells], dtype=float)
     except ValueError:
-        return np.array([c[1:] if c[:1] == "'" and c[1:2] in "=+-@" and len(c) > 1 else c for c in cells], dtype=str)
+        return np.array([c[1:] if c[:1] == "'" and c[1:2] in "=+-@\t\r" and len(c) > 1 else c for c in cells], dtype=str)
 
 
 def _values(cells: List[Any]) -> np.ndarray:

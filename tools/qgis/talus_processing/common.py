@@ -93,13 +93,18 @@ def add_vectors(file, context, names=None):
     return found
 
 
+def is_own(file):
+    """A file of a result folder, which may be a stranger's: there, no link, no pipe"""
+    return file.is_file() and not file.is_symlink()
+
+
 def add_results(folder, rasters, context, vectors=("trajectories", "fragments", "deposits", "breaks", "screens", "objects",
                                                    "object_lines", "nets", "walls", "dams")):
     """Rasters by their names, and vectors, of a result directory; what is not there is left out.
     @return ids of the layers, those that lie on top last"""
     folder = pathlib.Path(folder)
-    found = [add_raster(folder / f"{name}.tif", context) for name in rasters if (folder / f"{name}.tif").exists()]
+    found = [add_raster(folder / f"{name}.tif", context) for name in rasters if is_own(folder / f"{name}.tif")]
     for name, layers in (("hazard.gpkg", None), ("results.gpkg", vectors)):
-        if (folder / name).exists():
+        if is_own(folder / name):
             found += add_vectors(folder / name, context, layers)
     return [layer for layer in found if layer]

@@ -7,17 +7,17 @@ from qgis.core import (QgsProcessing, QgsProcessingOutputFile, QgsProcessingPara
                        QgsVectorLayer)
 
 from . import program
-from .common import Algorithm, add_layer, add_raster
+from .common import Algorithm, add_layer, add_raster, is_own
 from .inputs import file_of, write_copy
 
 
 def add_study(folder, context, tables):
     """Rasters and tables of a study; its variants have folders of their own."""
     folder = pathlib.Path(folder)
-    for file in sorted(folder.glob("*.tif")):
+    for file in filter(is_own, sorted(folder.glob("*.tif"))):
         add_raster(file, context)
     for name in tables:
-        if (folder / name).exists():
+        if is_own(folder / name):
             uri = (folder / name).as_uri() + "?type=csv&geomType=none&detectTypes=yes"
             add_layer(QgsVectorLayer(uri, name, "delimitedtext"), f"{folder.name}: {pathlib.Path(name).stem}", context)
 
