@@ -343,6 +343,7 @@ typedef struct talus_impact {
     double jump_length;   ///< m, of S, straight from its start to its end
     double jump_vertical; ///< m, largest height of S over the terrain
     double jump_normal;   ///< m, largest distance of S from that straight line
+    double withheld;      ///< largest share of the restitution left out, see talus_step_report
     bool jump_falls_free; ///< a free fall: its ground falls by more than 60 degrees on average
 } talus_impact;
 

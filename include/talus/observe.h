@@ -64,6 +64,7 @@ typedef struct talus_totals {
     double stem_energy;                              ///< J
     uint64_t contacts;                               ///< closed ones, of all steps together
     uint64_t problems, unsolved, retried_plastic, rotation_failures;
+    uint64_t limited; ///< problems with less restitution, which would have gained energy
     uint64_t stages[TALUS_SOLVER_STAGE_COUNT]; ///< problems by stage of the solver; sum = problems
     uint64_t laws[TALUS_LAW_OUTCOME_COUNT];    ///< problems by outcome of the ground's impact law
     uint64_t law_slipped;                      ///< problems in which a contact of that law slipped
@@ -74,6 +75,7 @@ typedef struct talus_totals {
     double correction_relative;   ///< the same / potential energy lost by all rocks
     double worst_ledger_relative; ///< |ledger| / energy: kinetic + m g (z - z_min) >= m g 1 m
     double worst_gain_relative; ///< largest gain / max(½u_freeᵀM̂u_free, 1 J); <= 0 means none
+    uint64_t worst_gain_rock, worst_gain_step;   ///< where it was
     talus_moments largest[TALUS_QUANTITY_COUNT]; ///< of the largest value of each completed rock
     talus_moments pooled[TALUS_QUANTITY_COUNT];  ///< of all steps: slow rocks count most
     double axis_share[3];         ///< minor, intermediate, major (NaN where a pair replaces them)

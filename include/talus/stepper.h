@@ -95,6 +95,8 @@ typedef struct talus_step_report {
     double immersed_area;    ///< m^2, cross-section of the rock in the soil, across v
     bool touching;           ///< step 7; also stems and walls, which do not change the slippage
     bool retried_plastic;    ///< restitution had no solution: solved with epsilon = 0
+    double withheld;         ///< share of the restitution that was left out, 0 to 1: with it the
+                             ///< percussions would have gained energy, or had no solution
     talus_law_outcome law;   ///< of the ground's impact law
     bool law_slipped;        ///< a contact on which it acted slipped
     bool rotation_converged; ///< Newton of the rotation scheme

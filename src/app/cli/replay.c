@@ -50,6 +50,7 @@ typedef struct log_row {
     X(EXTENDED17, ledger_j, "J", "energy of the step that is not accounted for",                   \
       row->report->ledger)                                                                         \
     X(EXTENDED17, gain_j, "J", "gained by percussions", row->report->gain)                         \
+    X(REAL, withheld, "1", "share of the restitution left out", row->report->withheld)             \
     X(EXTENDED17, jump_height_m, "m", "of S over the terrain", row->entry->jump_height)            \
     X(EXTENDED17, scar_depth_m, "m", "depth in compactable soil", row->q->scar_depth)              \
     X(EXTENDED17, immersed_area_m2, "m²", "of the rock in the soil", row->report->immersed_area)   \

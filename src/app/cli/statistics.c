@@ -96,9 +96,10 @@ static void print_axis_shares(const talus_totals *totals)
 static void print_numerics(const talus_totals *totals)
 {
     printf("contact          problems %" PRIu64 ", unsolved %" PRIu64
-           ", without restitution %" PRIu64 ", worst residual %.2g, deepest penetration %.3g m\n",
-           totals->problems, totals->unsolved, totals->retried_plastic, totals->worst_residual,
-           totals->deepest_penetration);
+           ", without restitution %" PRIu64 ", with less %" PRIu64
+           ", worst residual %.2g, deepest penetration %.3g m\n",
+           totals->problems, totals->unsolved, totals->retried_plastic, totals->limited,
+           totals->worst_residual, totals->deepest_penetration);
     printf("energy           worst ledger residual %.2g, worst percussion gain %.2g (relative)\n",
            totals->worst_ledger_relative, totals->worst_gain_relative);
     if (totals->scars > 0) {
@@ -128,8 +129,9 @@ static void print_numerics(const talus_totals *totals)
 
 bool cli_is_suspect(const talus_totals *totals, double lost_share)
 {
-    return totals->unsolved > 0 || totals->outcomes[TALUS_DIVERGED] > 0 ||
-           totals->below_ground > 0 || totals->tunnelled > 0 || totals->empty_strata > 0 ||
+    return totals->unsolved > 0 || output_gains_energy(totals) ||
+           totals->outcomes[TALUS_DIVERGED] > 0 || totals->below_ground > 0 ||
+           totals->tunnelled > 0 || totals->empty_strata > 0 ||
            output_lost_share(totals) > lost_share;
 }
 

@@ -24,6 +24,9 @@
     X(unsolved, problems, "contact problems were not solved to the tolerance")                     \
     X(retried_plastic, problems,                                                                   \
       "contact problems had no solution with restitution and were solved without")                 \
+    X(limited, problems,                                                                           \
+      "contact problems were solved with less restitution, with which they would have gained "     \
+      "energy: use a lower epsilon_n or epsilon_t")                                                \
     X(rotation_failures, steps, "steps whose rotation iteration did not converge")
 
 typedef struct finding {
@@ -40,13 +43,28 @@ bool output_next_finding(const talus_totals *totals, size_t *at, char sentence[O
     while (*at < count && list[*at].count == 0) {
         (*at)++;
     }
-    if (*at == count) {
+    if (*at == count && output_gains_energy(totals)) {
+        (*at)++;
+        snprintf(sentence, OUTPUT_SENTENCE,
+                 "rock %" PRIu64 " gained %.2g of its energy by the percussions of step %" PRIu64
+                 ", the most of all; expected at most %g: use another scheme, or a smaller "
+                 "simulation.time_step_s",
+                 totals->worst_gain_rock, totals->worst_gain_relative, totals->worst_gain_step,
+                 OUTPUT_MOST_GAIN);
+        return true;
+    }
+    if (*at >= count) {
         return false;
     }
     const finding *found = &list[(*at)++];
     snprintf(sentence, OUTPUT_SENTENCE, "%" PRIu64 " of %" PRIu64 " %s", found->count, found->total,
              found->sentence);
     return true;
+}
+
+bool output_gains_energy(const talus_totals *totals)
+{
+    return totals->worst_gain_relative > OUTPUT_MOST_GAIN;
 }
 
 double output_lost_share(const talus_totals *totals)

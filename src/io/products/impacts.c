@@ -43,6 +43,7 @@ static observe_split split_of(const talus_impact *impact)
     X(REAL, spin_after_rad_s, "rad/s", NULL, row->spin_after)                                      \
     X(REAL, impulse_n_s, "N s", "magnitude", length_of(row->impulse))                              \
     X(INTEGER, contacts, "1", "closed", row->contacts)                                             \
+    X(REAL, withheld, "1", "share of the restitution left out", row->withheld)                     \
     X(TEXT, ground, NULL, "class under S", ground_name(ROWS, row))                                 \
     X(REAL, scar_depth_m, "m", "of the hard plane under the soil", row->scar_depth)                \
     X(REAL, scar_length_m, "m", "along the surface under S", row->scar_length)                     \

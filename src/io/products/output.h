@@ -58,6 +58,9 @@ bool output_next_finding(const talus_totals *totals, size_t *at, char sentence[O
 /// @return false after the last
 bool output_next_implausible(const talus_campaign *campaign, const talus_results *results,
                              size_t *at, char sentence[OUTPUT_SENTENCE]);
+/// Energy that the percussions of a step may gain, of the rock's: above it a run is suspect.
+#define OUTPUT_MOST_GAIN 1e-9
+bool output_gains_energy(const talus_totals *totals);
 /// Share of the rocks whose way ends before they do: they left the DEM, met NODATA or were still
 /// moving at the time limit; 0 without rocks.
 double output_lost_share(const talus_totals *totals);

@@ -202,6 +202,7 @@ static void add_numerics(files_text *text, const talus_totals *totals)
     files_json_add_unsigned(text, "unsolved", totals->unsolved);
     add_stages(text, totals);
     files_json_add_unsigned(text, "retried_plastic", totals->retried_plastic);
+    files_json_add_unsigned(text, "restitution_limited", totals->limited);
     files_json_add_unsigned(text, "iterations", totals->solver_iterations);
     files_json_add_number(text, "worst_residual", totals->worst_residual);
     files_json_add_number(text, "deepest_penetration_m", totals->deepest_penetration);
@@ -216,6 +217,8 @@ static void add_numerics(files_text *text, const talus_totals *totals)
     files_json_begin(text, "energy", '{');
     files_json_add_number(text, "worst_ledger_residual_rel", totals->worst_ledger_relative);
     files_json_add_number(text, "worst_percussion_gain_rel", totals->worst_gain_relative);
+    files_json_add_unsigned(text, "worst_percussion_gain_rock", totals->worst_gain_rock);
+    files_json_add_unsigned(text, "worst_percussion_gain_step", totals->worst_gain_step);
     files_json_add_number(text, "position_correction_kj", 1e-3 * totals->correction);
     files_json_add_number(text, "position_correction_rel", totals->correction_relative);
     files_json_end(text, '}');

@@ -33,6 +33,7 @@ typedef struct bodies_body {
     talus_vec3 impulse, spin;      ///< N s, N m s (body frame): of all contacts
     talus_vec3 pair_impulse, pair_spin;
     double mass_hat;
+    double gain_share;   ///< gain of the island over its energy before
     uint32_t root;       ///< of the union of bodies in contact: the lowest number
     uint32_t next;       ///< body of the same island, ascending
     uint32_t first_pair; ///< of the island, at its root

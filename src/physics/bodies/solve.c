@@ -98,6 +98,48 @@ static double error_of_start(bodies_event *event, uint32_t root)
     return sqrt(worst);
 }
 
+/// What the percussions of the problem give: energy of u+ over u_free. @param energy out, of u_free, J
+static double find_gain(bodies_event *event, uint32_t root, double *energy)
+{
+    const bodies_problem *p = &event->problem;
+    double gain = 0.0;
+    *energy = 0.0;
+    for (size_t k = 0; k < p->count; k++) {
+        push(event, &p->rows[k].side[0], p->percussion + 3 * k, false);
+        push(event, &p->rows[k].side[1], p->percussion + 3 * k, false);
+    }
+    for (uint32_t b = root; b != BODIES_NONE; b = event->bodies[b].next) {
+        bodies_body *body = &event->bodies[b];
+        const stepper_motion *m = &body->work.m;
+        const talus_vec3 v = body->v_free, omega = body->omega_free;
+        const talus_vec3 turn = m->is_diagonal ? vec3_mul(m->turn_diagonal, body->spin)
+                                               : mat3_mulv(&m->turn_inverse, body->spin);
+        *energy += 0.5 * (vec3_dot(v, v) / m->inverse_mass +
+                          vec3_dot(omega, vec3_mul(m->inertia_diagonal, omega)));
+        gain += vec3_dot(vec3_axpy(v, 0.5 * m->inverse_mass, body->impulse), body->impulse) +
+                vec3_dot(vec3_axpy(omega, 0.5, turn), vec3_mul(m->inertia_diagonal, turn));
+        body->impulse = body->spin = vec3(0.0, 0.0, 0.0);
+    }
+    return gain;
+}
+
+static bool gains_energy(bodies_event *event, uint32_t root)
+{
+    double energy;
+    const double gain = find_gain(event, root, &energy);
+    return gain > STEPPER_MOST_GAIN * energy;
+}
+
+/// Each body has its part in the gain of the island: one alone may get energy from the others.
+static void share_gain(bodies_event *event, uint32_t root)
+{
+    double energy;
+    const double gain = find_gain(event, root, &energy);
+    for (uint32_t b = root; b != BODIES_NONE; b = event->bodies[b].next) {
+        event->bodies[b].gain_share = energy > 0.0 ? gain / energy : 0.0;
+    }
+}
+
 /// Whether the percussions of the start solve an island of many contacts.
 static bool rests(bodies_event *event, uint32_t root, const talus_contact_problem *problem,
                   talus_solver_info *info)
@@ -109,7 +151,8 @@ static bool rests(bodies_event *event, uint32_t root, const talus_contact_proble
     info->stage = TALUS_SOLVER_SPARSE;
     info->error = error_of_start(event, root);
     info->relative_error = info->error / problem_velocity_scale(problem);
-    info->solved = info->relative_error <= event->options.step.tolerance;
+    info->solved = info->relative_error <= event->options.step.tolerance &&
+                   !(has_restitution(&event->problem) && gains_energy(event, root));
     return info->solved;
 }
 
@@ -220,7 +263,7 @@ static bool show(const bodies_event *event, uint32_t root, const talus_contact_p
     return event->watch == NULL || event->watch(event->watcher, &solved);
 }
 
-/// Where the start does not do: W, percussions. @return false: no memory
+/// Where the start does not do: W, percussions, with less restitution where they would gain energy. @return false: no memory
 static bool find_percussions(bodies_event *event, uint32_t root, talus_contact_problem *problem,
                              talus_solver_info *info, bodies_report *report)
 {
@@ -233,7 +276,20 @@ static bool find_percussions(bodies_event *event, uint32_t root, talus_contact_p
         return false;
     }
     report->iterations += info->iterations;
-    const bool is_plastic = !info->solved && has_restitution(p);
+    const bool is_restoring = has_restitution(p);
+    double share = 1.0;
+    while (is_restoring && share > 0.0 && info->solved && gains_energy(event, root)) {
+        const double next = stepper_next_share(share);
+        stepper_lower_share(p->c, p->c_plastic, 3 * p->count, share, next);
+        share = next;
+        memset(p->percussion, 0, 3 * p->count * sizeof *p->percussion);
+        if (!solve_problem(event, problem, info)) {
+            return false;
+        }
+        report->iterations += info->iterations;
+    }
+    const bool is_plastic = !info->solved && is_restoring && share > 0.0;
+    event->bodies[root].report.withheld = is_plastic ? 1.0 : 1.0 - share;
     if (!show(event, root, problem, info, is_plastic)) {
         return false;
     }
@@ -259,6 +315,7 @@ bool bodies_solve_island(bodies_event *event, uint32_t root, bodies_report *repo
     talus_contact_problem problem = view_problem(p, p->c, event->bodies[root].work.m.is_diagonal);
     talus_solver_info info;
     event->bodies[root].report.retried_plastic = false;
+    event->bodies[root].report.withheld = 0.0;
     if (!rests(event, root, &problem, &info) &&
         !find_percussions(event, root, &problem, &info, report)) {
         return false;
@@ -268,6 +325,7 @@ bool bodies_solve_island(bodies_event *event, uint32_t root, bodies_report *repo
     report->contact_count += p->count;
     report->island_contacts =
         p->count > report->island_contacts ? p->count : report->island_contacts;
+    share_gain(event, root);
     hand_out(event);
     share_blows(event);
     event->bodies[root].report.solver = info;

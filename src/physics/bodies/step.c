@@ -79,6 +79,8 @@ static void finish_body(bodies_body *body, bodies_report *report)
     report->gain +=
         0.5 * weigh(m, vec3_sub(q->v, body->v_free), vec3_sub(q->omega, body->omega_free),
                     vec3_add(q->v, body->v_free), vec3_add(q->omega, body->omega_free));
+    body->report.gain = body->gain_share * 0.5 *
+                        weigh(m, body->v_free, body->omega_free, body->v_free, body->omega_free);
     body->report.ledger -= pair_work;
     body->report.contact_count = body->contact_total;
     const talus_vec3 pushed = body->pair_impulse;
@@ -145,6 +147,7 @@ static void add_part(bodies_body *body, int part)
     whole->swept |= before.swept;
     whole->touching |= before.touching;
     whole->retried_plastic |= before.retried_plastic;
+    whole->withheld = fmax(own->withheld, before.withheld);
     whole->rotation_converged &= before.rotation_converged;
     whole->rotation_iterations += before.rotation_iterations;
     whole->correction += before.correction;

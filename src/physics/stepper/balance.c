@@ -33,6 +33,20 @@ LANES_PART void turn_by(const stepper_motion *m, const lanes *x, lanes *turned)
     }
 }
 
+LANES_CLONES bool stepper_gains_energy(const talus_stepper *s, const stepper_motion *m)
+{
+    lanes impulse, spin, turned, v, omega, moments;
+    sum_percussions(s, &impulse, &spin);
+    turn_by(m, &spin, &turned);
+    lanes_from_vec3(&m->v_free, &v);
+    lanes_from_vec3(&m->omega_free, &omega);
+    lanes_from_vec3(&m->inertia_diagonal, &moments);
+    const lanes gain = (v + 0.5 * m->inverse_mass * impulse) * impulse +
+                       (omega + 0.5 * turned) * (moments * turned);
+    const lanes energy = v * v / m->inverse_mass + moments * omega * omega;
+    return lanes_sum3(&gain) > STEPPER_MOST_GAIN * 0.5 * lanes_sum3(&energy);
+}
+
 /// Velocities at the end of a step, and what the contacts did.
 typedef struct step_end {
     lanes v, omega;      ///< u+

@@ -23,7 +23,7 @@ bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices, size_t max_co
     }
     s->obstacles->index = s->site.obstacles;
     s->obstacles->vertices = calloc(max_vertices + 1, sizeof *s->obstacles->vertices);
-    s->obstacles->others = calloc((9 * max_contacts + 7) * max_contacts, sizeof(double));
+    s->obstacles->others = calloc((9 * max_contacts + 10) * max_contacts, sizeof(double));
     s->obstacles->other_contacts = calloc(max_contacts, sizeof *s->obstacles->other_contacts);
     return s->obstacles->vertices != NULL && s->obstacles->others != NULL &&
            s->obstacles->other_contacts != NULL;

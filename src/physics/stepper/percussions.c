@@ -285,22 +285,38 @@ static void solve_posed(talus_stepper *s, const talus_contact_problem *problem,
     info->iterations += iterations;
 }
 
-/// Solve; without a solution under restitution, once more with epsilon = 0. [step 5]
-static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_report *report)
+/// Solve; where the percussions would gain energy with less restitution, and where there is no solution
+/// with epsilon = 0. [step 5]
+/// @param may_gain the caller looks at the energy
+static void solve_percussions(talus_stepper *s, const stepper_motion *m, bool may_gain,
+                              talus_step_report *report)
 {
+    const size_t size = 3 * s->set.count;
     talus_contact_problem problem =
         talus_contact_problem_dense(s->set.count, s->delassus, s->c, s->mu);
-    problem.is_symmetric = is_symmetric;
+    const bool is_restoring = has_restitution(s);
+    double share = 1.0;
+    problem.is_symmetric = m->is_diagonal;
     report->solver.iterations = 0;
     solve_posed(s, &problem, &report->solver);
-    s->posed_count = s->set.count;
-    s->posed_info = report->solver;
-    s->posed_retried = report->retried_plastic = !report->solver.solved && has_restitution(s);
-    if (s->posed_retried) {
-        problem.c = s->c_plastic;
-        memset(s->percussion, 0, 3 * s->set.count * sizeof *s->percussion);
+    while (is_restoring && !may_gain && share > 0.0 && report->solver.solved &&
+           stepper_gains_energy(s, m)) {
+        const double next = stepper_next_share(share);
+        stepper_lower_share(s->c, s->c_plastic, size, share, next);
+        share = next;
+        memset(s->percussion, 0, size * sizeof *s->percussion);
         solve_posed(s, &problem, &report->solver);
     }
+    s->posed_count = s->set.count;
+    s->posed_info = report->solver;
+    s->posed_retried = report->retried_plastic =
+        !report->solver.solved && is_restoring && share > 0.0;
+    if (s->posed_retried) {
+        problem.c = s->c_plastic;
+        memset(s->percussion, 0, size * sizeof *s->percussion);
+        solve_posed(s, &problem, &report->solver);
+    }
+    report->withheld = report->retried_plastic ? 1.0 : 1.0 - share;
     stepper_keep_warm(s);
 }
 
@@ -311,7 +327,7 @@ static void solve_law(talus_stepper *s, const stepper_motion *m, talus_step_repo
     double share = 1.0;
     for (int k = 0; k <= MOST_HALVINGS; k++, share *= 0.5) {
         stepper_ask_for(s, share);
-        solve_percussions(s, m->is_diagonal, report);
+        solve_percussions(s, m, true, report);
         if (!report->retried_plastic && stepper_keeps_energy(s, m)) {
             report->law = k == 0 ? TALUS_LAW_APPLIED : TALUS_LAW_LIMITED;
             report->law_slipped = stepper_law_slips(s);
@@ -319,7 +335,7 @@ static void solve_law(talus_stepper *s, const stepper_motion *m, talus_step_repo
         }
     }
     stepper_ask_for(s, 0.0);
-    solve_percussions(s, m->is_diagonal, report);
+    solve_percussions(s, m, false, report);
     report->law = TALUS_LAW_REFUSED;
 }
 
@@ -356,6 +372,6 @@ void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const ta
     if (s->has_law && stepper_ask_law(s, m)) {
         solve_law(s, m, report);
     } else {
-        solve_percussions(s, m->is_diagonal, report);
+        solve_percussions(s, m, false, report);
     }
 }

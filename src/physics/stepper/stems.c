@@ -160,39 +160,62 @@ static double pushed(const talus_stepper *s, const talus_step_report *report, si
     return c;
 }
 
+/// Solve the problem of the contacts that stay. @param p (3n) in: start
+static void solve_others(talus_stepper *s, const talus_contact_problem *problem, double *p,
+                         talus_step_report *report)
+{
+    talus_solver_info *info = &s->obstacles->settled;
+    talus_solve_options options = talus_solve_options_default();
+    *info = talus_solver_info_default();
+    options.tolerance = s->options.tolerance;
+    if (talus_contact_solve(s->solver, problem, &options, p, info, NULL) != TALUS_OK) {
+        // numbers that are not finite
+        memset(p, 0, 3 * problem->contact_count * sizeof *p);
+        info->solved = false;
+    }
+    report->solver.iterations += info->iterations;
+}
+
+static void hand_back(talus_stepper *s, const size_t *others, size_t n, const double *p)
+{
+    for (size_t i = 0; i < 3 * n; i++) {
+        s->percussion[3 * others[i / 3] + i % 3] = p[i];
+    }
+}
+
 /// Solve the contacts that stay once more: without it the ground would push back a push that the
-/// stem did not make.
-static void settle_others(talus_stepper *s, talus_step_report *report)
+/// stem did not make. With less restitution where all contacts together would gain energy.
+static void settle_others(talus_stepper *s, const stepper_motion *m, talus_step_report *report)
 {
     const size_t size = 3 * s->set.count, *others = s->obstacles->other_contacts;
     const size_t n = list_others(s, s->obstacles->other_contacts);
-    double *g = s->obstacles->others, *c = g + 9 * n * n, *p = c + 3 * n, *mu = p + 3 * n;
+    double *g = s->obstacles->others, *c = g + 9 * n * n, *p = c + 3 * n, *plastic = p + 3 * n,
+           *mu = plastic + 3 * n;
     for (size_t i = 0; i < 3 * n; i++) {
         const size_t row = 3 * others[i / 3] + i % 3;
         c[i] = pushed(s, report, row);
+        plastic[i] = report->retried_plastic ? c[i] : c[i] + (s->c_plastic[row] - s->c[row]);
         p[i] = s->percussion[row];
         mu[i / 3] = s->mu[others[i / 3]];
         for (size_t j = 0; j < 3 * n; j++) {
             g[i * 3 * n + j] = s->delassus[row * size + 3 * others[j / 3] + j % 3];
         }
     }
-    talus_solver_info *info = &s->obstacles->settled;
-    *info = (talus_solver_info){.solved = true}; // without contacts
-    if (n > 0) {
-        *info = talus_solver_info_default();
-        talus_solve_options options = talus_solve_options_default();
-        const talus_contact_problem problem = talus_contact_problem_dense(n, g, c, mu);
-        options.tolerance = s->options.tolerance;
-        const talus_status status =
-            talus_contact_solve(s->solver, &problem, &options, p, info, NULL);
-        if (status != TALUS_OK) {
-            memset(p, 0, 3 * n * sizeof *p); // numbers that are not finite
-            info->solved = false;
-        }
-        report->solver.iterations += info->iterations;
+    s->obstacles->settled = (talus_solver_info){.solved = true}; // without contacts
+    if (n == 0) {
+        return;
     }
-    for (size_t i = 0; i < 3 * n; i++) {
-        s->percussion[3 * others[i / 3] + i % 3] = p[i];
+    const talus_contact_problem problem = talus_contact_problem_dense(n, g, c, mu);
+    solve_others(s, &problem, p, report);
+    hand_back(s, others, n, p);
+    const bool is_restoring = memcmp(c, plastic, 3 * n * sizeof *c) != 0;
+    for (double share = 1.0; is_restoring && share > 0.0 && stepper_gains_energy(s, m);) {
+        const double next = stepper_next_share(share);
+        stepper_lower_share(c, plastic, 3 * n, share, next);
+        share = next;
+        solve_others(s, &problem, p, report);
+        hand_back(s, others, n, p);
+        report->withheld = fmax(report->withheld, 1.0 - share);
     }
 }
 
@@ -206,7 +229,7 @@ static bool is_bearable(talus_stepper *s, const stepper_motion *m, double scale,
             scale_group(s, &o->groups[k], scale);
         }
     }
-    settle_others(s, report);
+    settle_others(s, m, report);
     for (size_t k = 0; k < o->group_count; k++) {
         const stepper_group *g = &o->groups[k];
         const double energy = g->touched->is_broken ? energy_of(s, m, g) : 0.0;
@@ -226,7 +249,7 @@ static void break_stems(talus_stepper *s, const stepper_motion *m, talus_step_re
         if (!has_changed) {
             return;
         }
-        settle_others(s, report);
+        settle_others(s, m, report);
     }
     double bearable = 0.0, too_much = 1.0;
     for (int k = 0; k < HALVINGS; k++) {

@@ -27,9 +27,9 @@ typedef struct stepper_group {
 /// What a site with stems, walls or nets needs more.
 typedef struct stepper_obstacles {
     const talus_obstacles *index;
-    talus_vec3 *vertices; ///< (max vertices) m, of the pose in question
-    double *others;       ///< (9 max^2 + 7 max) problem of the contacts that stay when stems break:
-                          ///< W, c, P, mu
+    talus_vec3 *vertices;   ///< (max vertices) m, of the pose in question
+    double *others;         ///< (9 max^2 + 10 max) problem of the contacts that stay when stems
+                            ///< break: W, c, P, c without restitution, mu
     size_t *other_contacts; ///< (max) which they are
     contact_candidates candidates;
     talus_solver_info settled; ///< of the contacts that stay, as they were solved last
@@ -286,6 +286,27 @@ void stepper_solve_carrying(talus_stepper *s, const talus_state *state, const ta
 /// u+ = u_free + M^-1 D P, the pose at the end, and the balance of energies. [steps 5, 6, 8]
 void stepper_end(const talus_stepper *s, const stepper_motion *m, const talus_vec3 *r_mid,
                  talus_state *state, talus_step_report *report);
+
+/// Energy that percussions with restitution may gain, of the energy of u_free: round-off, and half of what
+/// makes a run suspect.
+#define STEPPER_MOST_GAIN 5e-10
+/// Whether s->percussion would gain more.                                          [docs/theory.md 5]
+bool stepper_gains_energy(const talus_stepper *s, const stepper_motion *m);
+
+/// The share of the restitution that is tried after `share`, from 1 on, where that one gains energy. A
+/// gain need not fall with the share: the list is fixed.
+static inline double stepper_next_share(double share)
+{
+    return share > 0.9 ? 0.9 : share > 0.75 ? 0.75 : share > 0.25 ? share - 0.25 : 0.0;
+}
+/// Lower the share of the restitution in c from `share` to `next`. @param plastic c without restitution
+static inline void stepper_lower_share(double *c, const double *plastic, size_t count, double share,
+                                       double next)
+{
+    for (size_t i = 0; i < count; i++) {
+        c[i] = plastic[i] + next / share * (c[i] - plastic[i]);
+    }
+}
 
 /// Drop the start percussions of the last step: a step without contact.
 void stepper_forget_warm(talus_stepper *s);

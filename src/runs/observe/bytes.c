@@ -12,9 +12,9 @@ enum {
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: list its new member below, then " \
                                                   "correct this size")
-HAS_SIZE(observe_pooled, 131856);
+HAS_SIZE(observe_pooled, 131872);
 HAS_SIZE(talus_track_point, 48);
-HAS_SIZE(talus_impact, 288);
+HAS_SIZE(talus_impact, 296);
 HAS_SIZE(talus_break, 176);
 HAS_SIZE(talus_fragment, 152);
 #endif
@@ -104,6 +104,7 @@ static void code_pooled(byte_coder coder, observe_pooled *pooled)
     }
     byte_code_count(coder, &pooled->unsolved);
     byte_code_count(coder, &pooled->retried_plastic);
+    byte_code_count(coder, &pooled->limited);
     for (int k = 0; k < TALUS_LAW_OUTCOME_COUNT; k++) {
         byte_code_count(coder, &pooled->laws[k]);
     }
@@ -116,6 +117,8 @@ static void code_pooled(byte_coder coder, observe_pooled *pooled)
     byte_code_f64(coder, &pooled->worst_ledger);
     byte_code_f64(coder, &pooled->worst_gain);
     byte_code_flag(coder, &pooled->has_gain);
+    byte_code_count(coder, &pooled->gain_rock);
+    byte_code_count(coder, &pooled->gain_step);
     code_breaking(coder, &pooled->breaking);
 }
 
@@ -195,10 +198,11 @@ static void code_impact(byte_coder coder, talus_impact *impact)
         byte_code_f64(coder, &vectors[k]->y);
         byte_code_f64(coder, &vectors[k]->z);
     }
-    double *const numbers[] = {
-        &impact->time,         &impact->spin_before, &impact->spin_after,    &impact->energy_before,
-        &impact->energy_after, &impact->scar_depth,  &impact->scar_length,   &impact->contact_time,
-        &impact->jump_time,    &impact->jump_length, &impact->jump_vertical, &impact->jump_normal};
+    double *const numbers[] = {&impact->time,          &impact->spin_before,   &impact->spin_after,
+                               &impact->energy_before, &impact->energy_after,  &impact->scar_depth,
+                               &impact->scar_length,   &impact->contact_time,  &impact->jump_time,
+                               &impact->jump_length,   &impact->jump_vertical, &impact->jump_normal,
+                               &impact->withheld};
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
         byte_code_f64(coder, numbers[k]);
     }

@@ -51,6 +51,21 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
+/// The largest gain; of equal ones that of the lowest rock and step.
+static void merge_gain(observe_pooled *to, const observe_pooled *from)
+{
+    const bool is_equal = to->has_gain && from->worst_gain == to->worst_gain;
+    const bool is_first = from->gain_rock < to->gain_rock ||
+                          (from->gain_rock == to->gain_rock && from->gain_step < to->gain_step);
+    if (from->has_gain &&
+        (!to->has_gain || from->worst_gain > to->worst_gain || (is_equal && is_first))) {
+        to->worst_gain = from->worst_gain;
+        to->gain_rock = from->gain_rock;
+        to->gain_step = from->gain_step;
+        to->has_gain = true;
+    }
+}
+
 void observe_pooled_merge(observe_pooled *to, const observe_pooled *from)
 {
     to->steps += from->steps;
@@ -74,6 +89,7 @@ void observe_pooled_merge(observe_pooled *to, const observe_pooled *from)
     }
     to->unsolved += from->unsolved;
     to->retried_plastic += from->retried_plastic;
+    to->limited += from->limited;
     for (int k = 0; k < TALUS_LAW_OUTCOME_COUNT; k++) {
         to->laws[k] += from->laws[k];
     }
@@ -85,10 +101,7 @@ void observe_pooled_merge(observe_pooled *to, const observe_pooled *from)
     to->worst_residual = larger(to->worst_residual, from->worst_residual);
     to->deepest_penetration = larger(to->deepest_penetration, from->deepest_penetration);
     to->worst_ledger = larger(to->worst_ledger, from->worst_ledger);
-    if (from->has_gain) {
-        to->worst_gain = to->has_gain ? larger(to->worst_gain, from->worst_gain) : from->worst_gain;
-        to->has_gain = true;
-    }
+    merge_gain(to, from);
 }
 
 static double quantile(const observe_pooled *pooled, talus_quantity quantity, double q)
@@ -161,6 +174,7 @@ void observe_pooled_totals(const observe_pooled *pooled, const observe_units *un
     memcpy(totals->stages, pooled->stages, sizeof totals->stages);
     totals->unsolved = pooled->unsolved;
     totals->retried_plastic = pooled->retried_plastic;
+    totals->limited = pooled->limited;
     for (int k = 0; k < TALUS_LAW_OUTCOME_COUNT; k++) {
         totals->laws[k] = pooled->laws[k];
     }
@@ -172,5 +186,7 @@ void observe_pooled_totals(const observe_pooled *pooled, const observe_units *un
     totals->deepest_penetration = pooled->deepest_penetration;
     totals->worst_ledger_relative = pooled->worst_ledger;
     totals->worst_gain_relative = pooled->worst_gain;
+    totals->worst_gain_rock = pooled->gain_rock;
+    totals->worst_gain_step = pooled->gain_step;
     observe_breaking_totals(&pooled->breaking, &totals->breaking);
 }

@@ -36,12 +36,13 @@ typedef struct observe_pooled {
     double max[TALUS_QUANTITY_COUNT];
     uint64_t share_steps[OBSERVE_SHARES];  ///< steps with |omega| > 1 rad/s
     observe_sum share_sum[OBSERVE_SHARES]; ///< 2^-32
-    uint64_t contacts, problems, unsolved, retried_plastic, rotation_failures;
+    uint64_t contacts, problems, unsolved, retried_plastic, limited, rotation_failures;
     uint64_t laws[TALUS_LAW_OUTCOME_COUNT], law_slipped; ///< problems by what the impact law did
     uint64_t stages[TALUS_SOLVER_STAGE_COUNT];           ///< problems by the solver's stage
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual, deepest_penetration, worst_ledger, worst_gain;
-    bool has_gain; ///< worst_gain holds one
+    bool has_gain;                 ///< worst_gain holds one
+    uint64_t gain_rock, gain_step; ///< where it was, the first of equal ones
     observe_breaking breaking;
     uint64_t counts[TALUS_QUANTITY_COUNT][OBSERVE_BUCKETS];
 } observe_pooled;
@@ -119,6 +120,8 @@ static inline void observe_energy_add(observe_pooled *pooled, const trajectory *
         if (!pooled->has_gain || gain > pooled->worst_gain) {
             pooled->worst_gain = gain;
             pooled->has_gain = true;
+            pooled->gain_rock = t->record.rock;
+            pooled->gain_step = t->record.steps;
         }
     }
 }
@@ -139,6 +142,7 @@ static inline void observe_numerics_add(observe_pooled *pooled, const trajectory
     pooled->stages[report->solver.stage]++;
     pooled->unsolved += !report->solver.solved;
     pooled->retried_plastic += report->retried_plastic;
+    pooled->limited += report->withheld > 0.0 && !report->retried_plastic;
     pooled->laws[report->law]++;
     pooled->law_slipped += report->law_slipped;
     pooled->solver_iterations += (uint64_t)report->solver.iterations;

@@ -131,6 +131,7 @@ static void extend(observe_watch *watch, const trajectory *t)
     impact->energy_after = t->kinetic_energy;
     impact->impulse = vec3_add(impact->impulse, t->report.impulse);
     impact->contacts = contacts > impact->contacts ? contacts : impact->contacts;
+    impact->withheld = fmax(impact->withheld, t->report.withheld);
     if (t->state.scar_depth > 0.0) { // of several visits the deepest and the longest
         impact->scar_depth = fmax(impact->scar_depth, t->state.scar_depth);
         impact->scar_length = fmax(impact->scar_length, t->scar_length);
