@@ -159,19 +159,12 @@ static bool path_exists(const char *path)
 }
 
 /// Options by the kind of file; NULL = none.
-static const char *const *options_of(const char *path, unsigned kind)
+static const char *const *options_of(const char *path)
 {
-    // what a table calls its coordinates
-    static const char *const columns[] = {
-        "X_POSSIBLE_NAMES=x,x_m,east,east_m,easting,lon,longitude",
-        "Y_POSSIBLE_NAMES=y,y_m,north,north_m,northing,lat,latitude", NULL};
     // nothing is written beside the file; what another program is about to write is waited for
     static const char *const still[] = {"IMMUTABLE=YES", NULL};
     static const char *const plain[] = {"WRITE_GFS=NO", NULL};
     const char *extension = CPLGetExtension(path);
-    if (kind == GDAL_OF_VECTOR && EQUAL(extension, "csv")) {
-        return columns;
-    }
     if (EQUAL(extension, "gpkg")) {
         return geo_sqlite_is_still(path) ? still : NULL;
     }
@@ -255,14 +248,11 @@ talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
         return status;
     }
     geo_trap_reset(trap);
-    const char *const *drivers = geo_network_drivers(trap->allow_network);
-    const unsigned flags = kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR;
     if (kind == GDAL_OF_VECTOR && geo_is_text_table(path)) {
         return geo_open_text_table(path, trap, dataset, error);
     }
-    *dataset = GDALOpenEx(path, flags, drivers, NULL, NULL);
     const unsigned flags = kind | GDAL_OF_READONLY;
-    *dataset = open_guarded(path, flags | GDAL_OF_VERBOSE_ERROR, trap, options_of(path, kind));
+    *dataset = open_guarded(path, flags | GDAL_OF_VERBOSE_ERROR, trap, options_of(path));
     const char *extension = CPLGetExtension(path); // a buffer that GDAL uses again
     const char *prefix = EQUAL(extension, "zip")  ? "/vsizip/"
                          : EQUAL(extension, "gz") ? "/vsigzip/"
