@@ -41,7 +41,8 @@ Test(strata, weights_of_the_releases_sum_to_the_frequency)
         cr_assert_gt(strata[g].rocks, 0);
         char where[160];
         // as many rocks of this stratum as it has, each with its share of the frequency
-        snprintf(where, sizeof where, "stratum = %d AND abs(weight_1_yr - %.17g) < 1e-15", g,
+        snprintf(where, sizeof where,
+                 "stratum = %d AND weight_1_yr - %.17g BETWEEN -1e-15 AND 1e-15", g,
                  frequency[g] / (double)strata[g].rocks);
         geo_vectors vectors = {0};
         talus_error error = {0};

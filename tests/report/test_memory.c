@@ -28,7 +28,7 @@ static void make_directory(char path[600])
     put(path, "runs.csv", "\"name\",value\n\"x\",1\n");
     put(path, "manifest.json",
         "{\"manifest\": 1, \"files\": [{\"name\": \"runs.csv\", \"bytes\": 20, \"by\": \"study\", "
-        "\"sha256\": \"00\"}]}\n");
+        "\"sha256\": \"0000000000000000000000000000000000000000000000000000000000000000\"}]}\n");
 }
 
 Test(memory, every_request_fails_once)

@@ -101,7 +101,7 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
         status = geo_read_layer(path, area->layer, area->where, &frame, messages, vectors, &error);
         scenario_forward(loader, node, messages);
         if (status == TALUS_OK) {
-            scenario_keep_operation(loader, map, area->operation, &used);
+            status = scenario_keep_operation(loader, map, area->operation, &used, &error);
         }
     }
     if (status != TALUS_OK) {

@@ -107,8 +107,10 @@ geo_frame scenario_frame(const scenario_loader *loader, const char *crs, const c
                          geo_operation *used);
 /// Remember the operation by which the file of a map was read, for the resolved scenario and the
 /// products. @param given the user's, NULL = it was chosen
-void scenario_keep_operation(scenario_loader *loader, const scenario_node *map, const char *given,
-                             const geo_operation *used);
+/// @return TALUS_ERROR_MEMORY
+talus_status scenario_keep_operation(scenario_loader *loader, const scenario_node *map,
+                                     const char *given, const geo_operation *used,
+                                     talus_error *error);
 void scenario_clear_operations(talus_world *world);
 /// Read the vectors of an area in local metres; false after a report.
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,

@@ -58,10 +58,11 @@ bool scenario_sample_raster(scenario_loader *loader, const scenario_node *map,
         status = geo_sample_raster(path, &frame, sampling, messages, &error);
         scenario_forward(loader, node, messages);
     }
+    if (status == TALUS_OK) {
+        status = scenario_keep_operation(loader, map, area->operation, &used, &error);
+    }
     if (status != TALUS_OK) {
         scenario_fail_at(loader, node, &error);
-    } else {
-        scenario_keep_operation(loader, map, area->operation, &used);
     }
     talus_diagnostics_destroy(messages);
     free(path);

@@ -61,14 +61,15 @@ static bool list_coarse(talus_world *world)
     return true;
 }
 
-void scenario_keep_operation(scenario_loader *loader, const scenario_node *map, const char *given,
-                             const geo_operation *used)
+talus_status scenario_keep_operation(scenario_loader *loader, const scenario_node *map,
+                                     const char *given, const geo_operation *used,
+                                     talus_error *error)
 {
     char path[PATH_SIZE] = "";
     talus_world *world = loader->world;
     if (used->pipeline[0] == '\0' || map == NULL ||
         !find_path(loader->scenario->document.tree.root, map, path, 0)) {
-        return;
+        return TALUS_OK;
     }
     struct scenario_operation *larger =
         realloc(world->operations, (world->operation_count + 1) * sizeof *larger);
@@ -80,9 +81,9 @@ void scenario_keep_operation(scenario_loader *loader, const scenario_node *map, 
         snprintf(one->value, sizeof one->value, "'%s'", used->pipeline);
         snprintf(one->key, sizeof one->key, "%.*s", (int)strlen(path) - 1, path);
     }
-    if (larger == NULL || !list_coarse(world)) {
-        scenario_fail(loader, map, TALUS_ERROR_MEMORY, "out of memory for an operation");
-    }
+    return larger != NULL && list_coarse(world)
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for an operation");
 }
 
 void scenario_clear_operations(talus_world *world)

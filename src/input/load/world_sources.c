@@ -217,7 +217,9 @@ void scenario_add_raster(scenario_release_loader *m)
         scenario_fail_at(m->loader, m->node, &error);
     } else if (check_values(m, &cells) && map_regions(m, &map)) {
         scenario_forward(m->loader, m->node, messages);
-        scenario_keep_operation(m->loader, m->node, operation, &used);
+        if (scenario_keep_operation(m->loader, m->node, operation, &used, &error) != TALUS_OK) {
+            report_memory(m);
+        }
         filter_cells(m, &map, &cells);
         m->release->kind = TALUS_RELEASE_CELLS;
         m->release->cell = cells.side;

@@ -241,8 +241,10 @@ bool scenario_load_terrain(scenario_loader *loader)
                      ? copy_given(loader->given, &loader->dem, &error)
                      : geo_read_dem(paths[0], &options, messages, &loader->dem, &error);
         if (status == TALUS_OK) {
-            scenario_keep_operation(loader, terrain->node, terrain->operation,
-                                    &loader->dem.operation);
+            status = scenario_keep_operation(loader, terrain->node, terrain->operation,
+                                             &loader->dem.operation, &error);
+        }
+        if (status == TALUS_OK) {
             status = create_terrain(loader, memory, messages, &error);
         }
         scenario_forward(loader, node, messages);

@@ -99,12 +99,25 @@ char *geo_crs_wkt(OGRSpatialReferenceH crs)
     return copy;
 }
 
+/// From a CRS to the longitude and latitude of its own datum, which needs no choice.
+/// @param geographic out: destroyed by the caller. @return NULL when there is none
+static OGRCoordinateTransformationH conversion_of(OGRSpatialReferenceH crs,
+                                                  OGRSpatialReferenceH *geographic)
+{
+    *geographic = crs != NULL ? OSRCloneGeogCS(crs) : NULL;
+    if (*geographic == NULL) {
+        return NULL;
+    }
+    OSRSetAxisMappingStrategy(*geographic, OAMS_TRADITIONAL_GIS_ORDER);
+    return OCTNewCoordinateTransformation(crs, *geographic);
+}
+
 /// Points to longitude and latitude of the datum of the CRS, in its own angular unit and from its own
 /// prime meridian, in place. @param geographic out: destroyed by the caller
 static bool to_geographic(OGRSpatialReferenceH crs, int count, double *x, double *y,
                           OGRSpatialReferenceH *geographic)
 {
-    OGRCoordinateTransformationH conversion = geo_operation_conversion(crs, geographic);
+    OGRCoordinateTransformationH conversion = conversion_of(crs, geographic);
     bool good = conversion != NULL && OCTTransform(conversion, count, x, y, NULL) != 0;
     OCTDestroyCoordinateTransformation(conversion);
     for (int i = 0; i < count; i++) {
@@ -146,7 +159,7 @@ bool geo_crs_lonlat(OGRSpatialReferenceH crs, double x, double y, double *lon, d
 bool geo_crs_from_lonlat(OGRSpatialReferenceH crs, double lon, double lat, double *x, double *y)
 {
     OGRSpatialReferenceH geographic = NULL;
-    OGRCoordinateTransformationH conversion = geo_operation_conversion(crs, &geographic);
+    OGRCoordinateTransformationH conversion = conversion_of(crs, &geographic);
     OGRCoordinateTransformationH inverse = conversion != NULL ? OCTGetInverse(conversion) : NULL;
     bool good = inverse != NULL;
     if (good) {

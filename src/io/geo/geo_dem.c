@@ -138,25 +138,6 @@ static talus_status choose_crs(dem_task *task, talus_error *error)
     return TALUS_OK;
 }
 
-const char *geo_attribution_of(GDALDatasetH dataset)
-{
-    static const char *const keys[] = {"TIFFTAG_COPYRIGHT", "ATTRIBUTION", "COPYRIGHT", "LICENSE",
-                                       "LICENCE"};
-    const char *text = NULL;
-    for (size_t k = 0; k < sizeof keys / sizeof keys[0] && text == NULL; k++) {
-        text = GDALGetMetadataItem(dataset, keys[k], NULL);
-    }
-    if (text == NULL) {
-        static const char *const marks[] = {"©",         "(c)",         "(C)",
-                                            "Copyright", "Datenquelle", "Source:"};
-        const char *description = GDALGetMetadataItem(dataset, "TIFFTAG_IMAGEDESCRIPTION", NULL);
-        for (size_t k = 0; description != NULL && k < sizeof marks / sizeof marks[0]; k++) {
-            text = strstr(description, marks[k]) != NULL ? description : text;
-        }
-    }
-    return text;
-}
-
 static talus_status read_attribution(GDALDatasetH dataset, geo_dem *dem, talus_error *error)
 {
     dem->attribution = geo_copy_text(geo_attribution_of(dataset));

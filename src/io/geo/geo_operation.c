@@ -22,17 +22,6 @@ OGRCoordinateTransformationH geo_operation_create(const char *pipeline, OGRSpati
     return made;
 }
 
-OGRCoordinateTransformationH geo_operation_conversion(OGRSpatialReferenceH crs,
-                                                      OGRSpatialReferenceH *geographic)
-{
-    *geographic = crs != NULL ? OSRCloneGeogCS(crs) : NULL;
-    if (*geographic == NULL) {
-        return NULL;
-    }
-    OSRSetAxisMappingStrategy(*geographic, OAMS_TRADITIONAL_GIS_ORDER);
-    return OCTNewCoordinateTransformation(crs, *geographic);
-}
-
 /// What is asked of PROJ.
 typedef struct question {
     PJ_CONTEXT *context;

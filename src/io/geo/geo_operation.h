@@ -28,10 +28,6 @@ talus_status geo_operation_find(const geo_operation_request *request,
 /// @return NULL when it cannot be made
 OGRCoordinateTransformationH geo_operation_create(const char *pipeline, OGRSpatialReferenceH from,
                                                   OGRSpatialReferenceH to);
-/// From a CRS to the longitude and latitude of its own datum, which needs no choice.
-/// @param geographic out: destroyed by the caller. @return NULL when there is none
-OGRCoordinateTransformationH geo_operation_conversion(OGRSpatialReferenceH crs,
-                                                      OGRSpatialReferenceH *geographic);
 
 /// A box in degrees from Greenwich; east >= west, over 180 beyond the date line. Of any datum: areas of
 /// use are rounded to a kilometre.

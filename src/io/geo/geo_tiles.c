@@ -85,6 +85,25 @@ static talus_status keep_crs(geo_tiles *set, const char *path, OGRSpatialReferen
     return TALUS_OK;
 }
 
+const char *geo_attribution_of(GDALDatasetH dataset)
+{
+    static const char *const keys[] = {"TIFFTAG_COPYRIGHT", "ATTRIBUTION", "COPYRIGHT", "LICENSE",
+                                       "LICENCE"};
+    const char *text = NULL;
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0] && text == NULL; k++) {
+        text = GDALGetMetadataItem(dataset, keys[k], NULL);
+    }
+    if (text == NULL) {
+        static const char *const marks[] = {"©",         "(c)",         "(C)",
+                                            "Copyright", "Datenquelle", "Source:"};
+        const char *description = GDALGetMetadataItem(dataset, "TIFFTAG_IMAGEDESCRIPTION", NULL);
+        for (size_t k = 0; description != NULL && k < sizeof marks / sizeof marks[0]; k++) {
+            text = strstr(description, marks[k]) != NULL ? description : text;
+        }
+    }
+    return text;
+}
+
 talus_status geo_tile_describe(const char *path, GDALDatasetH dataset,
                                const geo_dem_options *options, OGRSpatialReferenceH crs,
                                talus_diagnostics *diagnostics, geo_tile_facts *facts,

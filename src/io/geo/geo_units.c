@@ -6,7 +6,6 @@
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
-#include <stdlib.h>
 
 /// Metres of a degree along a meridian.
 static const double degree = 111320.0;
@@ -14,9 +13,13 @@ static const double degree = 111320.0;
 /// The vertical axis of a CRS; none for NULL.
 static geo_vertical_axis vertical_axis(OGRSpatialReferenceH crs)
 {
-    char *wkt = crs != NULL ? geo_crs_wkt(crs) : NULL;
-    const geo_vertical_axis axis = wkt != NULL ? geo_vertical_axis_of(wkt) : (geo_vertical_axis){0};
-    free(wkt);
+    static const char *const options[] = {"FORMAT=WKT2_2019", "MULTILINE=NO", NULL};
+    geo_vertical_axis axis = {0};
+    char *wkt = NULL;
+    if (crs != NULL && OSRExportToWktEx(crs, &wkt, options) == OGRERR_NONE) {
+        axis = geo_vertical_axis_of(wkt);
+    }
+    CPLFree(wkt);
     return axis;
 }
 

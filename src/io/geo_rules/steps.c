@@ -113,7 +113,7 @@ static bool is_rounded(const window *w, double step, double slope_deg)
     }
     const double count = (double)found.count;
     if (!(step >= least_step * w->cell) || high - low < LEAST_LEVELS * step ||
-        (double)found.some < 0.05 * count) {
+        (double)found.some < 0.1 * count) {
         return false;
     }
     return step >= worst_step * w->cell ||

@@ -41,8 +41,8 @@ LANES_CLONES bool stepper_gains_energy(const talus_stepper *s, const stepper_mot
     lanes_from_vec3(&m->v_free, &v);
     lanes_from_vec3(&m->omega_free, &omega);
     lanes_from_vec3(&m->inertia_diagonal, &moments);
-    const lanes gain = (v + 0.5 * m->inverse_mass * impulse) * impulse +
-                       (omega + 0.5 * turned) * (moments * turned);
+    const lanes gain =
+        (v + 0.5 * m->inverse_mass * impulse) * impulse + (omega + 0.5 * turned) * spin;
     const lanes energy = v * v / m->inverse_mass + moments * omega * omega;
     return lanes_sum3(&gain) > STEPPER_MOST_GAIN * 0.5 * lanes_sum3(&energy);
 }
@@ -81,8 +81,7 @@ static talus_vec3 resist_rolling(const talus_stepper *s, double inverse_mass, ta
 LANES_PART void push(const talus_stepper *s, const stepper_motion *m, step_end *end,
                      talus_step_report *report)
 {
-    lanes turned, moments;
-    lanes_from_vec3(&m->inertia_diagonal, &moments);
+    lanes turned;
     sum_percussions(s, &end->impulse, &end->spin);
     turn_by(m, &end->spin, &turned);
     if (s->rut > 0.0) {
@@ -95,9 +94,9 @@ LANES_PART void push(const talus_stepper *s, const stepper_motion *m, step_end *
     end->v += m->inverse_mass * end->impulse;
     end->omega += turned;
     lanes_to_vec3(&end->impulse, &report->impulse);
-    // (u+ - u_free)' M^ (u+ + u_free)/2; the gyroscopic part of Theta^ does no work
-    const lanes gain =
-        (end->v + v_free) * end->impulse + (end->omega + omega_free) * (moments * turned);
+    // their work, P . (u+ + u_free)/2; what else the gyroscopic part of Theta^ adds to the energy is
+    // the explicit scheme's
+    const lanes gain = (end->v + v_free) * end->impulse + (end->omega + omega_free) * end->spin;
     // of contacts that do not push 0, not -0, whose maxima would depend on the order
     report->gain = 0.5 * lanes_sum3(&gain) + 0.0;
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #define LONGEST_STEP 10.0 /* s */
-#define MOST_GRAVITY 1e3  /* m/s2 */
+#define MOST_GRAVITY 1e6  /* m/s2 */
 #define WIDEST_GAP 1e3    /* m */
 #define MOST_DRAG 1e3
 #define DENSEST_AIR 1e5 /* kg/m3 */
