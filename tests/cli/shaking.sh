@@ -41,7 +41,7 @@ expect_exit 2 "$TALUS" check "$scenario" --set shaking.record="$PWD/broken.txt" 
 expect_line err 'broken.txt:2: '
 expect_exit 2 "$TALUS" check "$scenario" --set shaking.record=none.csv
 expect_exit 2 "$TALUS" check "$scenario" --set shaking.unit=g
-expect_line err "the file's unit is 1 m/s2"
+expect_line err 'the file.s unit is m/s2, but "g" was asked for'
 expect_exit 2 "$TALUS" check "$scenario" --set shaking.factor=1e3 --set shaking.unit=m/s2 --set shaking.angle_deg=361
 expect_exit 0 "$TALUS" check "$scenario" --set simulation.time_step_s=0.02
 expect_line err 'steps of 0.02 s are longer than the 0.01 s between two values'
