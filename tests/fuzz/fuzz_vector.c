@@ -14,8 +14,8 @@
 /// takes four fifths of an execution.
 static void keep_drivers(void)
 {
-    static const char *const kept[] = {"GeoJSON", "GeoJSONSeq", "ESRIJSON", "CSV", "GPKG",
-                                       "OGR_VRT", "GML",        "WFS",      "HTTP"};
+    static const char *const kept[] = {"GeoJSON", "GeoJSONSeq", "ESRIJSON", "CSV",  "GPKG",
+                                       "OGR_VRT", "GML",        "WFS",      "HTTP", "Memory"};
     for (int i = GDALGetDriverCount() - 1; i >= 0; i--) {
         const GDALDriverH driver = GDALGetDriver(i);
         bool is_kept = false;
