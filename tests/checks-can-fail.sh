@@ -88,7 +88,7 @@ for line in '[no](docs/none.md)' '[no](docs/page.md#other)' '`docs/none.md`'; do
     echo "$line" >"$tree/README.md"
     expect 1 tools/check-docs
 done
-# a table of columns that is not the list in the sources
+# a list of columns that is not the one in the sources
 mkdir -p "$tree/tools"
 cp "$source/tools/column-tables" "$tree/tools"
 printf '%s\n' '#define NET_COLUMNS(X) \' '    X(REAL, width_m, "m", "of " \' '      "it", row->width) \' \
@@ -96,7 +96,7 @@ printf '%s\n' '#define NET_COLUMNS(X) \' '    X(REAL, width_m, "m", "of " \' '  
 printf '<!-- columns: NET_COLUMNS of src/io/chart/n.c -->\n<!-- end of columns -->\n' >"$tree/docs/formats.md"
 sh "$tree/tools/column-tables" >"$tree/log" && { echo "column-tables: passes without a table"; exit 1; }
 sh "$tree/tools/column-tables" --fix && sh "$tree/tools/column-tables"
-grep -qxF '| `width_m` | m | of it |' "$tree/docs/formats.md"
+grep -qxF '* `width_m`: of it' "$tree/docs/formats.md"
 sed 's/"m"/"km"/' "$tree/src/io/chart/n.c" >"$tree/log" && cp "$tree/log" "$tree/src/io/chart/n.c"
 sh "$tree/tools/column-tables" >"$tree/log" && { echo "column-tables: passes with another unit"; exit 1; }
 

@@ -12,7 +12,6 @@ earthquake cli.worked_pages
 install install.packages
 python python.docs
 rocking cli.worked_pages
-tutorial cli.tutorial
 '
 
 # reader's talus: numbers that only take time are made smaller; an exit code 4 (results with a warning) is none

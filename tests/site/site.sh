@@ -13,6 +13,8 @@ cp -r README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff LICENSE do
 mkdir -p "$work/tools" "$work/tests" "$work/src/io/products"
 cp -r tools/site tools/container tools/packages.sh "$work/tools"
 cp -r tests/example "$work/tests"
+mkdir -p "$work/tests/data/reference"
+cp tests/data/reference/README.md "$work/tests/data/reference"
 cp src/io/products/observed.def "$work/src/io/products"
 cd "$work"
 tools/site/build

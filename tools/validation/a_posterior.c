@@ -177,8 +177,7 @@ static void report_inside(validation *v, const char *what, double published, dou
     char words[192];
     qsort(values, count, sizeof *values, by_value);
     const double low = quantile(values, count, 0.05), high = quantile(values, count, 0.95);
-    snprintf(words, sizeof words, "%s: 5, 50, 95 %% %.3g, %.3g, %.3g; published is", what, low,
-             quantile(values, count, 0.5), high);
+    snprintf(words, sizeof words, "%s (median %.3g)", what, quantile(values, count, 0.5));
     const validation_row row = {words, published, low, high, false, reason};
     report_row(v, &row, published);
 }

@@ -90,18 +90,21 @@ static talus_status run_sections(validation *v, const char *only, talus_error *e
 
 static const char *const introduction =
     "# Validation\n\n"
-    "For readers who want to know how far results can be trusted: published and analytic results "
-    "beside those of\ntalus, row by row. `tools/validate --full` writes this page; a quick subset "
-    "of its rows is a test of\n`tools/test --ci`. A row passes if the value of talus, or its ratio "
-    "to the published value, lies in the band of the\ncolumn `accepted`. A failed row gives the "
-    "reason; a row without a band is for information.\n";
+    "Published and analytic results beside those of talus. `tools/validate --full` writes this "
+    "page; "
+    "a quick subset\nis a test of `tools/test --ci`. A row passes if the value of talus, or its "
+    "ratio "
+    "to the published one, lies in the\nband of the column `accepted`. A failed row gives the "
+    "reason; a row without a band is for information. Rows of several\nrotation schemes are one "
+    "line "
+    "with the range of their values.\n";
 
 /// Introduction, counts, what fails, and the sections; to a file or to stdout.
 static talus_status write_page(const validation *v, const char *path, talus_error *error)
 {
     files_text whole = {0};
-    files_text_add(&whole, "%s\n**%zu rows pass, %zu fail.** The failures, with the reason:\n\n",
-                   introduction, v->passed, v->failed);
+    files_text_add(&whole, "%s\n**%zu rows pass, %zu fail:**\n\n", introduction, v->passed,
+                   v->failed);
     files_text_add(&whole, "%s%s", v->failures.data ? v->failures.data : "none\n",
                    v->page.data ? v->page.data : "");
     talus_status status = TALUS_OK;
@@ -131,6 +134,7 @@ int main(int count, char **words)
     if (status == TALUS_OK) {
         status = run_sections(&v, given.only, &error);
     }
+    report_end(&v);
     if (status == TALUS_OK) {
         status = write_page(&v, given.page, &error);
     }

@@ -2,12 +2,31 @@
 // The page: headings, tables with judged rows, pictures.
 #include "validation.h"
 
+#include "talus/rotation.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+/// "* A. Ramp: 3" when rows of the section fail
+static void end_section(validation *v)
+{
+    if (v->section_failed > 0) {
+        files_text_add(&v->failures, "* %s: %zu\n", v->section, v->section_failed);
+    }
+    v->section_failed = 0;
+}
+
+void report_end(validation *v)
+{
+    report_flush(v);
+    end_section(v);
+}
 
 void report_heading(validation *v, const char *title)
 {
+    report_end(v);
     v->section = title;
     files_text_add(&v->page, "\n## %s\n", title);
     fprintf(stderr, "== %s\n", title);
@@ -20,32 +39,20 @@ void report_text(validation *v, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    report_flush(v);
     files_text_add(&v->page, "\n%s\n", text);
 }
 
 void report_table(validation *v, const char *published)
 {
-    files_text_add(&v->page, "\n| | %s | talus | ratio | accepted | |\n|---|---|---|---|---|---|\n",
-                   published);
+    report_flush(v);
+    files_text_add(&v->page, "\n| | %s | talus | accepted | |\n|---|---|---|---|---|\n", published);
 }
 
 /// A number with four digits; "-" for none.
 static void format_number(char *text, size_t size, double value)
 {
     snprintf(text, size, isnan(value) ? "-" : "%.4g", value);
-}
-
-/// "1.123", and near 1 what is missing: "1 + 3e-07"
-static void format_ratio(char *text, size_t size, double published, double found)
-{
-    const double ratio = found / published;
-    if (isnan(published) || isnan(found) || published == 0.0) {
-        snprintf(text, size, "-");
-    } else if (ratio != 1.0 && fabs(ratio - 1.0) < 1e-4) {
-        snprintf(text, size, "1 %c %.1e", ratio < 1.0 ? '-' : '+', fabs(ratio - 1.0));
-    } else {
-        snprintf(text, size, "%.3f", ratio);
-    }
 }
 
 static void format_band(char *text, size_t size, const validation_row *row)
@@ -69,33 +76,155 @@ static bool holds(const validation_row *row, double found)
     return !isnan(value) && !(value < row->low) && !(value > row->high);
 }
 
+/// `what` without the name of a scheme in backquotes and what joins it. @return the scheme, or NULL
+static const char *without_scheme(const char *what, char key[REPORT_WORDS])
+{
+    for (int i = 0; i < TALUS_SCHEME_COUNT; i++) {
+        const char *name = talus_scheme_name((talus_scheme)i);
+        char quoted[64];
+        snprintf(quoted, sizeof quoted, "`%s`", name);
+        const char *begin = strstr(what, quoted);
+        if (begin == NULL) {
+            continue;
+        }
+        const char *end = begin + strlen(quoted);
+        if (begin - what >= 2 && begin[-2] == ',') {
+            begin -= 2;
+        } else {
+            end += strspn(end, ":, ");
+        }
+        snprintf(key, REPORT_WORDS, "%.*s%s", (int)(begin - what), what, end);
+        return name;
+    }
+    snprintf(key, REPORT_WORDS, "%s", what);
+    return NULL;
+}
+
+static bool same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/// The line of the table to which a row belongs; a new one if there is none.
+static report_line *line_of(validation *v, const validation_row *row, const char *key,
+                            const char *scheme)
+{
+    for (size_t i = 0; i < v->line_count && scheme; i++) {
+        report_line *line = &v->lines[i];
+        if (line->schemes[0] && strcmp(line->key, key) == 0 && line->of_ratio == row->of_ratio &&
+            same(line->published, row->published) && same(line->low, row->low) &&
+            same(line->high, row->high)) {
+            return line;
+        }
+    }
+    if (v->line_count == REPORT_LINES) {
+        report_flush(v);
+    }
+    report_line *line = &v->lines[v->line_count++];
+    *line = (report_line){.published = row->published,
+                          .low = row->low,
+                          .high = row->high,
+                          .of_ratio = row->of_ratio,
+                          .least = INFINITY,
+                          .most = -INFINITY};
+    snprintf(line->what, sizeof line->what, "%s", row->what);
+    snprintf(line->key, sizeof line->key, "%s", key);
+    return line;
+}
+
+static void append_scheme(char list[REPORT_WORDS], const char *scheme)
+{
+    const size_t length = strlen(list);
+    snprintf(list + length, REPORT_WORDS - length, "%s`%s`", length > 0 ? ", " : "", scheme);
+}
+
 void report_row(validation *v, const validation_row *row, double found)
 {
-    char published[32], value[32], ratio[32], band[64];
+    char published[32], value[32], band[64], key[REPORT_WORDS];
     format_number(published, sizeof published, row->published);
     format_number(value, sizeof value, found);
-    format_ratio(ratio, sizeof ratio, row->published, found);
     format_band(band, sizeof band, row);
     const bool judged = !isnan(row->low) || !isnan(row->high);
     const bool pass = holds(row, found);
     const char *verdict = !judged ? "" : pass ? "pass" : row->reason ? "fail" : "FAIL";
-    const char *reason = judged && !pass && row->reason ? row->reason : NULL;
     v->passed += judged && pass;
     v->failed += judged && !pass;
+    v->section_failed += judged && !pass;
     v->unexplained += judged && !pass && !row->reason;
-    if (judged && !pass) {
-        files_text_add(&v->failures, "* %s: %s. Published %s, talus %s, accepted %s%s%s.\n",
-                       v->section, row->what, published, value, band, reason ? "; " : "",
-                       reason ? reason : "");
+    const char *scheme = without_scheme(row->what, key);
+    report_line *line = line_of(v, row, key, scheme);
+    line->count++;
+    line->judged += judged;
+    line->failed += judged && !pass;
+    line->least = isnan(line->least) || found > line->least ? line->least : found; // NaN stays
+    line->most = isnan(line->most) || found < line->most ? line->most : found;
+    if (scheme) {
+        append_scheme(line->schemes, scheme);
     }
-    files_text_add(&v->page, "| %s | %s | %s | %s | %s | %s%s%s |\n", row->what, published, value,
-                   ratio, band, verdict, reason ? ": " : "", reason ? reason : "");
+    if (judged && !pass) {
+        if (scheme) {
+            append_scheme(line->failing, scheme);
+        }
+        snprintf(line->reason, sizeof line->reason, "%s", row->reason ? row->reason : "");
+    }
     fprintf(stderr, "%-5s %s: published %s, talus %s (accepted %s)\n", verdict, row->what,
             published, value, band);
 }
 
+/// "pass"; "fail: reason", "fail: `a`, `b`: reason", "fail, as above" for the reason before
+static void format_verdict(validation *v, const report_line *line, char *text, size_t size)
+{
+    if (line->failed == 0) {
+        snprintf(text, size, "%s", line->judged > 0 ? "pass" : "");
+        return;
+    }
+    char which[REPORT_WORDS + 4] = "";
+    if (line->failed < line->count) {
+        snprintf(which, sizeof which, ": %s", line->failing);
+    }
+    if (line->reason[0] == '\0') {
+        snprintf(text, size, "FAIL%s", which);
+    } else if (strcmp(line->reason, v->reason) == 0) {
+        snprintf(text, size, "fail%s, as above", which);
+    } else {
+        snprintf(text, size, "fail%s: %s", which, line->reason);
+        snprintf(v->reason, sizeof v->reason, "%s", line->reason);
+    }
+}
+
+static void write_line(validation *v, const report_line *line)
+{
+    const validation_row row = {.low = line->low, .high = line->high, .of_ratio = line->of_ratio};
+    char what[2 * REPORT_WORDS + 32], published[32], least[32], most[32], band[64];
+    char verdict[4 * REPORT_WORDS];
+    if (line->count == 1) {
+        snprintf(what, sizeof what, "%s", line->what);
+    } else if (line->count == 2) {
+        snprintf(what, sizeof what, "%s: %s", line->schemes, line->key);
+    } else {
+        snprintf(what, sizeof what, "%s, %d schemes", line->key, line->count);
+    }
+    format_number(published, sizeof published, line->published);
+    format_number(least, sizeof least, line->least);
+    format_number(most, sizeof most, line->most);
+    format_band(band, sizeof band, &row);
+    format_verdict(v, line, verdict, sizeof verdict);
+    const bool one = strcmp(least, most) == 0;
+    files_text_add(&v->page, "| %s | %s | %s%s%s | %s | %s |\n", what, published, least,
+                   one ? "" : " to ", one ? "" : most, band, verdict);
+}
+
+void report_flush(validation *v)
+{
+    for (size_t i = 0; i < v->line_count; i++) {
+        write_line(v, &v->lines[i]);
+    }
+    v->line_count = 0;
+}
+
 void report_picture(validation *v, const char *name, const char *caption)
 {
+    report_flush(v);
     files_text_add(&v->page, "\n![%s](images/validation/%s)\n", caption, name);
 }
 

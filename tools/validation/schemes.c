@@ -125,9 +125,9 @@ static talus_status report_tests(validation *v, const scheme_run *runs, talus_sc
             char what[160];
             status = statistics_kolmogorov_smirnov(runs[i].values[k], to->values[k], to->count, &ks,
                                                    error);
-            snprintf(what, sizeof what, "`%s` against `%s`, %s: p (distance %.3f)",
+            snprintf(what, sizeof what, "`%s` against `%s`, %s: p",
                      talus_scheme_name((talus_scheme)i), talus_scheme_name(reference),
-                     scheme_value_names[k], ks.distance);
+                     scheme_value_names[k]);
             const validation_row row = {
                 what,  NONE, peer ? level : NONE, differs && k == SCHEME_RUNOUT ? 1e-6 : NONE,
                 false, NULL};

@@ -39,6 +39,7 @@ static talus_status fill(run_case *c, step_study *study, talus_error *error)
 
 static void write_table(validation *v, const step_study *study)
 {
+    report_flush(v);
     files_text_add(&v->page, "\n| scheme | time step (ms) |");
     for (int q = 0; q < SHOWN; q++) {
         files_text_add(&v->page, " %s |", shown_names[q]);

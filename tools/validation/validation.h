@@ -11,16 +11,35 @@
 
 #include <math.h>
 
+enum { REPORT_LINES = 256, REPORT_WORDS = 256 };
+
+/// A line of a table: one row, or the rows that differ only by the rotation scheme they name.
+typedef struct report_line {
+    char what[REPORT_WORDS];    ///< of the first row
+    char key[REPORT_WORDS];     ///< that without its scheme
+    char schemes[REPORT_WORDS]; ///< names of the schemes, in backquotes
+    char failing[REPORT_WORDS]; ///< of those that fail
+    char reason[2 * REPORT_WORDS];
+    double published, low, high;
+    bool of_ratio;
+    double least, most; ///< values found
+    int count, judged, failed;
+} report_line;
+
 typedef struct validation {
     const char *source;   ///< root of the source tree: scenarios and terrain
     const char *pictures; ///< folder of the pictures; NULL = none are made
     const char *scratch;  ///< folder for result directories of maps; NULL = no maps
     bool full;            ///< every row; else the quick subset
     files_text page;      ///< Markdown
-    files_text failures;  ///< Markdown, one line per row that fails
+    files_text failures;  ///< Markdown, one line per section with failures
     const char *section;  ///< title of the section under way
     size_t passed, failed;
-    size_t unexplained; ///< rows that fail without a known reason
+    size_t section_failed;           ///< of the section under way
+    report_line lines[REPORT_LINES]; ///< of the table under way, not yet on the page
+    size_t line_count;
+    char reason[2 * REPORT_WORDS]; ///< last reason on the page
+    size_t unexplained;            ///< rows that fail without a known reason
 } validation;
 
 /// One row: what stands in print, and what is accepted.
@@ -47,8 +66,13 @@ void report_heading(validation *v, const char *title);
 void report_text(validation *v, const char *format, ...) TALUS_PRINTF(2, 3);
 /// Head of a table; `published` heads its second column ("published", "expected").
 void report_table(validation *v, const char *published);
-/// One row, judged and counted; also told on stderr.
+/// One row, judged and counted; also told on stderr. Rows of a table that differ only by the scheme
+/// in backquotes become one line of the page.
 void report_row(validation *v, const validation_row *row, double found);
+/// Put the rows so far on the page: before text that does not come by these functions.
+void report_flush(validation *v);
+/// The last section is complete.
+void report_end(validation *v);
 /// Write pictures/NAME.svg and show it on the page; nothing when no pictures are wanted.
 talus_status report_chart(validation *v, const char *name, const char *caption,
                           const chart *picture, talus_error *error);
