@@ -208,8 +208,8 @@ each try "$commands$readers"
 for side in .aux.xml .ovr .msk; do
     damage="a link terrain.tif$side"
     spoil() { lead terrain.tif$side ../private/x.csv; }
-    each refuse "$(echo "$commands" | sed -n '4,6p')"
-    each try "$(echo "$commands" | head -n 3)$readers"
+    each refuse "$(echo "$commands" | sed -n '4,5p')"
+    each try "$(echo "$commands" | sed -n '1,3p;6p')$readers" # deposits are no part of the terrain
 done
 for side in -wal -shm -journal; do
     damage="a link results.gpkg$side"
