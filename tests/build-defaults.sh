@@ -29,7 +29,7 @@ cmake -S "$source" -B "$scratch/plain" -DCMAKE_C_COMPILER="$compiler" \
     { cat "$scratch/plain.log" >&2; fail "cmake -B build does not configure without Criterion"; }
 cmake --build "$scratch/plain" --target help >"$scratch/targets"
 grep -q 'talus-cli$' "$scratch/targets" || fail "there is no target talus-cli"
-tests=$(ls "$source"/tests/*/test_*.c "$source"/tests/lab/*/test_*.c | wc -l)
+tests=$(ls "$source"/tests/*/test_*.c "$source"/tests/lab/*/test_*.c "$source"/tests/cases/*/test_*.c | wc -l)
 [ "$tests" -gt 150 ] || fail "found $tests test programs in the source tree"
 for source_file in "$source"/tests/*/test_*.c; do
     target=$(basename "$(dirname "$source_file")").$(basename "$source_file" .c | sed 's/^test_//')
@@ -50,7 +50,7 @@ chmod +x "$scratch/pkg-config-plain"
 cmake -S "$source" -B "$scratch/product" -DCMAKE_C_COMPILER="$compiler" -DTALUS_LAB=OFF \
     -DPKG_CONFIG_EXECUTABLE="$scratch/pkg-config-plain" >"$scratch/product.log" 2>&1 ||
     { cat "$scratch/product.log" >&2; fail "cmake -DTALUS_LAB=OFF does not configure without HDF5"; }
-! grep -q 'src/lab/' "$scratch/product/compile_commands.json" || fail "the laboratory would be built"
+! grep -q -e 'src/lab/' -e 'tools/cases/' "$scratch/product/compile_commands.json" || fail "the laboratory would be built"
 
 cat >"$scratch/embedding/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.22)

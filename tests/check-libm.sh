@@ -9,14 +9,14 @@ cd "${1:-$(dirname "$0")/..}"
 functions='a?sinh?|a?cosh?|a?tanh?|atan2|sincos|expm?1?|exp2|exp10|log|log1p|log2|log10|logb|pow'
 functions="$functions|hypot|fma|cbrt|erfc?|[tl]gamma|gamma|j[01n]|y[01n]"
 # the wings whose numbers reach results; io/raster makes the DEM of a run
-rooms='src/foundation/* src/physics/* src/runs/* src/io/raster src/studies/study src/studies/bench src/lab/*'
+rooms='src/foundation/* src/physics/* src/runs/* src/io/raster src/studies/study src/lab/* tools/cases/*'
 
 status=0
 for room in $rooms; do
     for file in "$room"/*.[ch]; do
         case $file in
         src/foundation/statistics/statistics*.c | src/lab/fragility/rocking_fits.c | \
-            src/lab/fragility/rocking_clusters.c | src/lab/fragility/rocking_fragility.c | src/lab/commands/*) continue ;;
+            src/lab/fragility/rocking_clusters.c | src/lab/fragility/rocking_fragility.c | src/lab/commands/* | tools/cases/program/*) continue ;;
         esac
         [ -e "$file" ] || continue
         # without strings and comments; a name that is part of a longer one is another name

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# talus bench: its table, the same hash for any number of threads, and what it refuses.
+# talus-cases bench: its table, the same hash for any number of threads, and what it refuses.
 . "$SOURCE/tests/cli/lib.sh"
 
 header=scene,scheme,threads,rocks,rocks_per_s,ns_per_step,ns_flight_step,ns_contact_step
@@ -14,7 +14,7 @@ column() {
         NR == row + 1 { print $wanted }' out
 }
 
-expect_exit 0 "$TALUS" bench inclined-40 ramp --scheme midpoint,explicit --rocks 4 --repeat 1 \
+expect_exit 0 "$TALUS_CASES" bench inclined-40 ramp --scheme midpoint,explicit --rocks 4 --repeat 1 \
     --data "$SOURCE"
 [ "$(head -n 1 out)" = "$header" ] || fail "another header: $(head -n 1 out)"
 [ "$(wc -l <out)" -eq 5 ] || fail "expected a header and four rows: $(cat out)"
@@ -35,25 +35,25 @@ holds "$(column simulated_s_per_s 1) > 1 && $(column unsolved 1) == 0"
 [ -z "$(column creep_m 1)$(column rests 1)" ] || fail "creep of single rocks: $(sed -n 2p out)"
 one=$(column hash 1)
 [ "${#one}" -eq 18 ] || fail "no hash: \"$one\""
-expect_exit 0 "$TALUS" bench inclined-40 --scheme midpoint --rocks 4 --repeat 2 --threads 2
+expect_exit 0 "$TALUS_CASES" bench inclined-40 --scheme midpoint --rocks 4 --repeat 2 --threads 2
 [ "$(column hash 1)" = "$one" ] || fail "two threads: $(column hash 1), one: $one"
 [ "$(column threads 1)" = 2 ] || fail "threads: $(column threads 1)"
-expect_exit 0 "$TALUS" bench inclined-40-block --scheme midpoint --rocks 9 --repeat 1
+expect_exit 0 "$TALUS_CASES" bench inclined-40-block --scheme midpoint --rocks 9 --repeat 1
 block=$(column hash 1)
 for at_once in 1 4 8; do
-    expect_exit 0 "$TALUS" bench inclined-40-block --scheme midpoint --rocks 9 --repeat 1 \
+    expect_exit 0 "$TALUS_CASES" bench inclined-40-block --scheme midpoint --rocks 9 --repeat 1 \
         --at-once $at_once
     [ "$(column hash 1)" = "$block" ] || fail "$at_once at once: $(column hash 1), else: $block"
 done
-expect_exit 0 "$TALUS" bench inclined-40 --scheme midpoint --rocks 4 --repeat 1 --seed 5
+expect_exit 0 "$TALUS_CASES" bench inclined-40 --scheme midpoint --rocks 4 --repeat 1 --seed 5
 [ "$(column hash 1)" = "$one" ] || fail "inclined-40 depends on the seed"
-expect_exit 0 "$TALUS" bench rough-0.5m --scheme midpoint --rocks 2 --repeat 1
+expect_exit 0 "$TALUS_CASES" bench rough-0.5m --scheme midpoint --rocks 2 --repeat 1
 one=$(column hash 1)
-expect_exit 0 "$TALUS" bench rough-0.5m --scheme midpoint --rocks 2 --repeat 1 --seed 5
+expect_exit 0 "$TALUS_CASES" bench rough-0.5m --scheme midpoint --rocks 2 --repeat 1 --seed 5
 [ "$(column hash 1)" = "$one" ] && fail "rough-0.5m does not depend on the seed"
 
 # scenes of several blocks run by name only; the small wall stands
-expect_exit 0 "$TALUS" bench wall-100 cluster-20 --scheme midpoint,exact --rocks 20 --time 0.4 --repeat 2
+expect_exit 0 "$TALUS_CASES" bench wall-100 cluster-20 --scheme midpoint,exact --rocks 20 --time 0.4 --repeat 2
 [ "$(wc -l <out)" -eq 5 ] || fail "expected a header and four rows: $(cat out)"
 [ "$(column scene 1),$(column scheme 2),$(column rocks 1)" = wall-100,exact,20 ] || fail "$(cat out)"
 [ "$(column steps_per_rock 1)" = 200.0 ] || fail "steps of 0.4 s: $(column steps_per_rock 1)"
@@ -61,16 +61,16 @@ holds "$(column creep_m 1) < 1e-9 && $(column penetration_m 1) < 1e-8 && $(colum
 holds "$(column simulated_s_per_s 1) > 0 && $(column contacts_per_step 1) == 116"
 [ -z "$(column creep_m 3)" ] || fail "creep of blocks that fall: $(column creep_m 3)"
 [ "$(column rests 3)" = 0 ] || fail "blocks that fall are at rest: $(sed -n 4p out)"
-expect_exit 1 "$TALUS" bench wall-100 --time 0
-expect_exit 1 "$TALUS" bench wall-10
+expect_exit 1 "$TALUS_CASES" bench wall-100 --time 0
+expect_exit 1 "$TALUS_CASES" bench wall-10
 expect_line err 'there is no scene "wall-10".*did you mean wall-100?'
 
-expect_exit 1 "$TALUS" bench inclined
+expect_exit 1 "$TALUS_CASES" bench inclined
 expect_line err 'there is no scene "inclined", expected one of inclined-40, inclined-40-block, scan-60'
-expect_exit 1 "$TALUS" bench --scheme forward
-expect_exit 1 "$TALUS" bench ramp --repeat 0
+expect_exit 1 "$TALUS_CASES" bench --scheme forward
+expect_exit 1 "$TALUS_CASES" bench ramp --repeat 0
 expect_line err '\-\-repeat 0, expected 1 to'
-expect_exit 2 "$TALUS" bench ramp --data "$work"
+expect_exit 2 "$TALUS_CASES" bench ramp --data "$work"
 expect_line err "ramp needs scenarios/ramp.yaml, which is not in $work; .* --data"
 [ -s out ] && fail "a table without a row: $(cat out)"
 finish

@@ -14,7 +14,7 @@ value() {
 # guard SCENE ROCKS FLIGHT CONTACT: the most instructions per flight step and per contact step
 guard() {
     status=0
-    sh "$SOURCE/tools/count-instructions" "$TALUS" "$1" "$2" >counted 2>why || status=$?
+    sh "$SOURCE/tools/count-instructions" "$TALUS_CASES" "$1" "$2" >counted 2>why || status=$?
     [ "$status" -ne 77 ] || { cat why; exit 77; }
     [ "$status" -eq 0 ] || fail "$1 is not counted: $(cat why)"
     flight=$(value instructions_flight_step) contact=$(value instructions_contact_step)
@@ -26,7 +26,7 @@ guard() {
 # guard_blocks SCENE BLOCKS MOST: the most instructions per step of all blocks
 guard_blocks() {
     status=0
-    sh "$SOURCE/tools/count-instructions" "$TALUS" "$1" "$2" >counted 2>why || status=$?
+    sh "$SOURCE/tools/count-instructions" "$TALUS_CASES" "$1" "$2" >counted 2>why || status=$?
     [ "$status" -ne 77 ] || { cat why; exit 77; }
     [ "$status" -eq 0 ] || fail "$1 is not counted: $(cat why)"
     step=$(value instructions_step)

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# talus bodies evaluate: the reference cases within their tolerances, family by family; wrong cases
+# talus-cases evaluate: the reference cases within their tolerances, family by family; wrong cases
 # answered in place; wrong files with file:line.
 . "$SOURCE/tests/cli/lib.sh"
 
 cases=$SOURCE/tests/data/reference/bodies.json
-expect_exit 0 "$TALUS" bodies evaluate "$cases"
+expect_exit 0 "$TALUS_CASES" evaluate "$cases"
 cp out answers.json
 "$COMPARE_BODIES" answers.json "$cases" >report || {
     cat report >&2
@@ -25,11 +25,11 @@ sed 's/"mode": "topple"/"mode": "slide"/' answers.json >other.json
 "$COMPARE_BODIES" other.json "$cases" >report && fail "another text passes"
 expect_line report '^incline_stack-058: mode differs'
 sed 's/"family": "domino"/"family": "dominoes"/g' "$cases" >unknown.json
-expect_exit 0 "$TALUS" bodies evaluate unknown.json
+expect_exit 0 "$TALUS_CASES" evaluate unknown.json
 cp out answers.json
 "$COMPARE_BODIES" answers.json "$cases" >report && fail "an unknown family passes"
 expect_line report 'there is no family "dominoes"'
-expect_line err '^talus: 4 of 70 cases refused'
+expect_line err '^talus-cases: 4 of 70 cases refused'
 
 # one wrong case after the other, the last one is answered
 cube='[[1,1,1],[1,1,-1],[1,-1,1],[1,-1,-1],[-1,1,1],[-1,1,-1],[-1,-1,1],[-1,-1,-1]]'
@@ -52,9 +52,9 @@ cat >wrong.json <<END
   {"id": "cube", "family": "plane_split", "inputs": {"vertices_m": $cube, "density_kg_m3": 3, "volumes_m3": [2, 6], "normals": [[2,0,0]]}}
 ]
 END
-expect_exit 0 "$TALUS" bodies evaluate wrong.json
-expect_line err '^talus: 11 of 12 cases refused'
-expect_line out 'wrong.json:2: the member \\"family\\" must be the name of a family'
+expect_exit 0 "$TALUS_CASES" evaluate wrong.json
+expect_line err '^talus-cases: 11 of 12 cases refused'
+expect_line out 'wrong.json:2: what the case is of is missing'
 expect_line out 'wrong.json:3: the model \\"fragment_law\\" knows no input \\"energy_kJ\\"; it reads volume_m3'
 expect_line out 'wrong.json:4: \\"volume_m3\\" must be > 0, found -1'
 expect_line out 'wrong.json:5: the convex hull of the 4 points failed'
@@ -67,10 +67,10 @@ expect_line out 'wrong.json:11: \\"rocks\\" and \\"states\\" must be arrays of t
 expect_line out 'wrong.json:12: the front comes to rest, or the next domino is out of reach'
 expect_line out '"plane_offsets_m": \[-0.\(5\|49999999999999\)'
 
-expect_exit 2 "$TALUS" bodies evaluate absent.json
+expect_exit 2 "$TALUS_CASES" evaluate absent.json
 expect_line err 'absent.json'
 printf '{"cases": [\n  {"id": "a",,}\n]}\n' >broken.json
-expect_exit 2 "$TALUS" bodies evaluate broken.json
+expect_exit 2 "$TALUS_CASES" evaluate broken.json
 expect_line err '^broken.json:2:[0-9]*: error: '
 [ -s out ] && fail "half an answer on standard output"
 finish

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Answers of `talus ... evaluate` beside a file of cases: PROGRAM ANSWERS CASES
+// Answers of `talus-cases evaluate` beside a file of cases: PROGRAM ANSWERS CASES
 #ifndef TALUS_TESTS_CLI_COMPARE_H
 #define TALUS_TESTS_CLI_COMPARE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compare the answers of `talus bodies evaluate` with the reference: compare_bodies ANSWERS CASES
+// Compare the answers of `talus-cases evaluate` with the reference: compare_bodies ANSWERS CASES
 // Every member of "expected" to `tol` of its case, relative to max(1, |x|); text, truth values and
 // null exactly; quaternions up to sign; points and gaps of a contact set, and contacts, in any order.
 #include "cli/compare.h"

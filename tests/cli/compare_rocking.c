@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compare the answers of `talus rocking evaluate` with the reference:
+// Compare the answers of `talus-cases evaluate` with the reference:
 //   compare_rocking ANSWERS CASES
 // Every member of "expected" within "tol" times max(1, |x|); flags and texts exactly; histories
 // over the entries that the case lists; null is not compared. "tol" may be an object: then its

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compare the answers of `talus spin evaluate` with the reference: compare_spin ANSWERS CASES
+// Compare the answers of `talus-cases evaluate` with the reference: compare_spin ANSWERS CASES
 // Angular velocities to 1e-9 of their size, quaternions to 1e-9 up to sign.
 #include "cli/compare.h"
 
@@ -35,7 +35,8 @@ static bool compare_case(const files_json_node *answer, const files_json_node *r
     const char *answered = files_json_text(files_json_member(answer, "id"));
     bool good = id && answered && strcmp(id, answered) == 0;
     for (int k = 0; k < SCHEMES && good; k++) {
-        if (!read_end(answer, schemes[k], a) || !read_end(reference, schemes[k], b)) {
+        if (!read_end(files_json_member(answer, "outputs"), schemes[k], a) ||
+            !read_end(reference, schemes[k], b)) {
             good = false;
             break;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compare the answers of `talus step evaluate` with the reference: compare_steps ANSWERS CASES
+// Compare the answers of `talus-cases evaluate` with the reference: compare_steps ANSWERS CASES
 // Velocities and spins to 1e-8 m/s and rad/s, positions and slippage to 1e-9 m, quaternions to 1e-9
 // up to sign, contacts exactly.
 #include "cli/compare.h"
@@ -37,7 +37,8 @@ static bool compare_case(const files_json_node *answer, const files_json_node *r
     double a[VALUES], b[VALUES];
     const char *id = files_json_text(files_json_member(reference, "id"));
     const char *answered = files_json_text(files_json_member(answer, "id"));
-    if (!id || !answered || strcmp(id, answered) != 0 || !read_state(answer, a) ||
+    if (!id || !answered || strcmp(id, answered) != 0 ||
+        !read_state(files_json_member(answer, "outputs"), a) ||
         !read_state(files_json_member(reference, "expected"), b)) {
         printf("%s: the answer is incomplete\n", id ? id : "?");
         return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Judges the JSON of `talus contact solve` on its own: reads the problem files with a reader of its
+// Judges the JSON of `talus-cases contact solve` on its own: reads the problem files with a reader of its
 // own, evaluates the natural map, and compares with what was claimed.
 //   contact_check JSON TOLERANCE           every problem solved, error <= TOLERANCE, as claimed
 //   contact_check JSON TOLERANCE OTHER     and so do OTHER's reactions; how many have other

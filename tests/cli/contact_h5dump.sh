@@ -25,7 +25,7 @@ cat >two.dat <<'TEXT'
 -0.5 0.25 0 1 2 3
 0.5 0.75
 TEXT
-expect_exit 0 "$TALUS" contact convert two.dat two.hdf5
+expect_exit 0 "$TALUS_CASES" contact convert two.dat two.hdf5
 
 # holds_data NAME VALUES: what h5dump shows, line breaks and indices aside
 holds_data() {

@@ -13,12 +13,12 @@ for problem in "$problems"/*.dat.gz; do
     [ "$(basename "$problem")" = "$hardest" ] || set -- "$@" "$problem"
 done
 holds "$# == 12"
-expect_exit 0 "$TALUS" contact solve "$@" --tolerance 1e-8 --json
+expect_exit 0 "$TALUS_CASES" contact solve "$@" --tolerance 1e-8 --json
 mv out solved.json
 expect_exit 0 "$CONTACT_CHECK" solved.json 1e-8
 cat out
 
-expect_exit 0 "$TALUS" contact solve "$problems/$hardest" --tolerance "$hardest_error" --json
+expect_exit 0 "$TALUS_CASES" contact solve "$problems/$hardest" --tolerance "$hardest_error" --json
 mv out hardest.json
 expect_exit 0 "$CONTACT_CHECK" hardest.json "$hardest_error"
 cat out

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# talus rocking evaluate: the reference cases within their tolerances, model by model; wrong cases
+# talus-cases evaluate: the reference cases within their tolerances, model by model; wrong cases
 # answered in place; wrong files with file:line.
 . "$SOURCE/tests/cli/lib.sh"
 
 cases=$SOURCE/tests/data/reference/rocking.json
-expect_exit 0 "$TALUS" rocking evaluate "$cases"
+expect_exit 0 "$TALUS_CASES" evaluate "$cases"
 cp out answers.json
 "$COMPARE_ROCKING" answers.json "$cases" >report || {
     cat report >&2
@@ -18,15 +18,15 @@ sed 's/"r_energy": 0\.9[0-9]*/"r_energy": 0.95/' answers.json >other.json
 "$COMPARE_ROCKING" other.json "$cases" >report && fail "another number passes"
 expect_line report '^004-two_block-[0-9]*: r_energy differs'
 sed 's/"model": "housner"/"model": "housners"/' "$cases" >unknown.json
-expect_exit 0 "$TALUS" rocking evaluate unknown.json
+expect_exit 0 "$TALUS_CASES" evaluate unknown.json
 cp out answers.json
 "$COMPARE_ROCKING" answers.json "$cases" >report && fail "an unknown model passes"
 expect_line report 'there is no model "housners"'
-expect_line err '^talus: [0-9]* of 290 cases refused'
+expect_line err '^talus-cases: [0-9]* of 290 cases refused'
 
 # the second part: shaken blocks, sliding, bouncing at every impact, suites, two blocks
 suite=$SOURCE/tests/data/reference/rocking_suite.json
-expect_exit 0 "$TALUS" rocking evaluate "$suite"
+expect_exit 0 "$TALUS_CASES" evaluate "$suite"
 cp out answers.json
 "$COMPARE_ROCKING" answers.json "$suite" >report || true
 cat report
@@ -58,9 +58,9 @@ cat >wrong.json <<'END'
   {"id": 7, "model": "eta_H", "inputs": {"h_over_b": 1, "block": "x", "scale": 1, "m": 3}}
 ]
 END
-expect_exit 0 "$TALUS" rocking evaluate wrong.json
-expect_line err '^talus: 14 of 15 cases refused'
-expect_line out '"error": "wrong.json:2: the member \\"model\\" must be the name of a model"'
+expect_exit 0 "$TALUS_CASES" evaluate wrong.json
+expect_line err '^talus-cases: 14 of 15 cases refused'
+expect_line out '"error": "wrong.json:2: what the case is of is missing'
 expect_line out 'wrong.json:3: the model \\"eta_H\\" knows no input \\"h_over_c\\"; it reads h_over_b'
 expect_line out 'wrong.json:4: \\"h_over_b\\" must be a finite number, found the text \\"2\\"'
 expect_line out 'wrong.json:5: \\"h_over_b\\" must be a finite number"'
@@ -82,14 +82,14 @@ cat >limits.json <<'END'
 {"cases": [{"id": "lam", "model": "chatzis", "inputs": {"b": 1, "h": 2, "lam": 1.5}},
            {"id": "gain", "model": "chatzis", "inputs": {"b": 1, "h": 2, "lam": -0.5}}]}
 END
-expect_exit 0 "$TALUS" rocking evaluate limits.json
+expect_exit 0 "$TALUS_CASES" evaluate limits.json
 expect_line out '"lam = 1.5 of the map chatzis is outside its theory, 0 to 1"'
 expect_line out '"the ratio 1.[0-9]* makes the energy grow'
 
 # a moment of inertia may be left out or given: that of the rectangle is the default
 rectangle() {
     printf '[{"id": "a", "model": "%s", "inputs": {%s, "h": 1.5%s}}]\n' "$1" "$2" "$3" >block.json
-    expect_exit 0 "$TALUS" rocking evaluate block.json
+    expect_exit 0 "$TALUS_CASES" evaluate block.json
 }
 for motion in 'free_rocking:"b": 0.75, "theta0_over_alpha": 0.5' \
     'newmark:"b": 0.75, "theta0_over_alpha": 0.5, "dt": 1e-3' \
@@ -114,7 +114,7 @@ cat >tools.json <<'END'
   "inputs": {"width": 0.05, "height": 0.1, "wave_speed": 5000, "contact_time": 0.001}},
  {"id": "wide", "model": "k_edge", "inputs": {"b_full": 0.01, "l_c": 0.006}}]
 END
-expect_exit 0 "$TALUS" rocking evaluate tools.json
+expect_exit 0 "$TALUS_CASES" evaluate tools.json
 expect_line out '"k1": 0.9333333333333'
 expect_line out '"k2": 0.9666666666666'
 expect_line out '"eta_mat": 0.98709677419'
@@ -123,13 +123,13 @@ expect_line out '"rigid": true'
 expect_line out 'less than half of b_full 0.01'
 [ "$(grep -c '"error"' out)" = 1 ] || fail "other cases are refused, too"
 
-expect_exit 2 "$TALUS" rocking evaluate absent.json
+expect_exit 2 "$TALUS_CASES" evaluate absent.json
 expect_line err 'absent.json'
 printf '{"cases": [\n  {"id": "a",,}\n]}\n' >broken.json
-expect_exit 2 "$TALUS" rocking evaluate broken.json
+expect_exit 2 "$TALUS_CASES" evaluate broken.json
 expect_line err '^broken.json:2:[0-9]*: error: '
 printf '\n{"cases": []}\n' >empty.json
-expect_exit 2 "$TALUS" rocking evaluate empty.json
+expect_exit 2 "$TALUS_CASES" evaluate empty.json
 expect_line err '^empty.json:2:[0-9]*: error: no cases found'
 [ -s out ] && fail "half an answer on standard output"
 finish

@@ -36,6 +36,6 @@ const failures_case failures_cases[] = {
          "calibrate " SMALLEST " --observed @first/results.gpkg --layer deposits --parameter "
          "ground.0.mu_min=0.2:0.8 --evaluations 60 --hold-out 0 --out @out"},
     {.name = "rocking", .command = "rocking run free_rocking.yaml --out @out"},
-    {.name = "contact", .command = "contact solve problem.dat.gz --json", .prints = true},
+    {.name = "rock", .command = "rock block.obj --density 2700 --json", .prints = true},
 };
 const size_t failures_case_count = sizeof failures_cases / sizeof failures_cases[0];

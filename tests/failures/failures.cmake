@@ -21,7 +21,6 @@ if(TARGET talus-cli AND NOT TALUS_SANITIZE)
   file(COPY ${rich} ${PROJECT_SOURCE_DIR}/scenarios/rocking/free_rocking.yaml DESTINATION ${scenarios})
   file(COPY ${PROJECT_SOURCE_DIR}/scenarios/rules/switzerland.yaml DESTINATION ${scenarios}/rules)
   file(COPY ${PROJECT_SOURCE_DIR}/terrain/plane/plane.tif DESTINATION ${inputs}/terrain/plane)
-  configure_file(data/contact_problems/Confeti-ex13-4contact-Fc3D-SBM.dat.gz ${scenarios}/problem.dat.gz COPYONLY)
 
   # failures_test NAME OPTION...
   function(failures_test name)
@@ -31,7 +30,7 @@ if(TARGET talus-cli AND NOT TALUS_SANITIZE)
     set_tests_properties(failures.${name} PROPERTIES LABELS "failures" TIMEOUT 3600)
   endfunction()
   failures_test(faults --sample 4)
-  failures_test(sites --sites yes --library 0 --case contact)
+  failures_test(sites --sites yes --library 0 --case rock)
   failures_test(kills --kill yes --sample 3 --case run --case again --case resume --case merge --case compare
     --case rocking)
   foreach(name state_stays lost_words tile_threads)

@@ -2,7 +2,8 @@
 // A directory, the input as a file, the program in process.
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "lab/problem_files/contact_problem.h"
+#include "cases/problem_files/contact_problem.h"
+#include "cases/program/commands.h"
 
 #include "app/program/program.h"
 
@@ -162,10 +163,10 @@ void fuzz_clean(void)
     empty(fuzz_directory(), true);
 }
 
-int fuzz_talus(const char *const *words)
+static int run_program(const cli_program *program, const char *const *words)
 {
     static const int exits[] = {0, 1, 2, 3, 4, 130};
-    char *argv[MOST_WORDS + 2] = {strdup("talus")};
+    char *argv[MOST_WORDS + 2] = {strdup(program->name)};
     int argc = 1;
     while (argc <= MOST_WORDS && words[argc - 1] != NULL) {
         argv[argc] = strdup(words[argc - 1]);
@@ -175,7 +176,7 @@ int fuzz_talus(const char *const *words)
     if (here < 0 || chdir(fuzz_directory()) != 0) {
         fuzz_fail("%s cannot be entered", directory);
     }
-    const int result = cli_program(argc, argv, NULL);
+    const int result = cli_program_run(program, argc, argv, NULL);
     if (fchdir(here) != 0) {
         fuzz_fail("the way back is closed");
     }
@@ -194,6 +195,16 @@ int fuzz_talus(const char *const *words)
     return result;
 }
 
+int fuzz_talus(const char *const *words)
+{
+    return run_program(&talus_program, words);
+}
+
+int fuzz_cases(const char *const *words)
+{
+    return run_program(&talus_cases_program, words);
+}
+
 void fuzz_contact_problem(const char *name, const char *copy)
 {
     problem_rows *rows = NULL, *again = NULL;
@@ -207,7 +218,7 @@ void fuzz_contact_problem(const char *name, const char *copy)
             files_read_contact_problem(to, &again, &error) != TALUS_OK) {
             fuzz_fail("what was read cannot be written and read: %s", error.message);
         }
-        (void)fuzz_talus(
+        (void)fuzz_cases(
             (const char *const[]){"contact", "solve", name, "--json", "--iterations", "60", NULL});
     }
     if (H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL) != 0) {

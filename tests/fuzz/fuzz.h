@@ -30,6 +30,8 @@ void fuzz_clean(void);
 /// Run talus in this process, in that directory. Ends the process when the exit code is none of
 /// those that the manual lists. @param words arguments, NULL at the end @return exit code
 int fuzz_talus(const char *const *words);
+/// Likewise talus-cases.
+int fuzz_cases(const char *const *words);
 
 /// Read the contact problem of that file, write it as `copy` and read it back, solve it with few
 /// iterations. Ends the process where that fails, or an object of HDF5 stays open.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON files of cases: the first byte chooses the evaluator, the rest is the file.
+// JSON files of cases.
 #include "fuzz.h"
 
 #include <stddef.h>
@@ -13,11 +13,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const groups[] = {"rocking", "spin", "step"};
-    if (size == 0) {
-        return 0;
-    }
-    fuzz_file("cases.json", data + 1, size - 1);
-    (void)fuzz_talus((const char *const[]){groups[data[0] % 3], "evaluate", "cases.json", NULL});
+    fuzz_file("cases.json", data, size);
+    (void)fuzz_cases((const char *const[]){"evaluate", "cases.json", NULL});
     return 0;
 }

@@ -19,7 +19,7 @@
                 sub(/".*/, "", kind)
                 if (length(text) < 3000 && count[kind]++ < 2 && all++ < 60) {
                     file = out "_" all ".json"
-                    printf "%s[%s]\n", first, text >file
+                    printf "[%s]\n", text >file
                     close(file)
                 }
             }

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What a change of the house must not change: bits, file names and keys of every shipped scenario, keys
 # of what the commands print as JSON. Compared with golden.txt; to renew it after an intended change:
-#   TALUS=build/release/talus SOURCE=$PWD sh tests/golden/golden.sh print >tests/golden/golden.txt
-# Needs TALUS (the program) and SOURCE (the source tree); TALUS_TEST_TMP for its files.
+#   TALUS=build/release/talus TALUS_CASES=build/release/talus-cases SOURCE=$PWD sh tests/golden/golden.sh print >tests/golden/golden.txt
+# Needs TALUS and TALUS_CASES (the programs) and SOURCE (the source tree); TALUS_TEST_TMP for its files.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -35,13 +35,21 @@ contents() {
     [ ! -f "$work/$1/summary.json" ] || echo "keys $1: $(keys "$work/$1/summary.json")"
 }
 
-# answers NAME COMMAND...: the keys of its JSON
+# answers NAME PROGRAM COMMAND...: the keys of its JSON
 answers() {
     name=$1
     shift
     code=0
-    "$TALUS" "$@" >"$work/out" 2>"$work/err" || code=$?
+    "$@" >"$work/out" 2>"$work/err" || code=$?
     echo "answers $name: exit code $code, $(keys "$work/out")"
+}
+
+# options NAME PROGRAM: of each of its commands
+options() {
+    "$2" --help | sed -n 's/^  \([a-z][a-z]*\( [a-z][a-z]*\)\{0,1\}\)  .*/\1/p' | while read -r command; do
+        # shellcheck disable=SC2086 # two words
+        echo "options $1 $command: $("$2" $command --help | grep -o -e ' --[a-z][a-z-]*' | sort -u | tr -d '\n')"
+    done
 }
 
 all() {
@@ -66,16 +74,14 @@ all() {
         contents "$name"
     done
     reference=$SOURCE/tests/data/reference
-    answers "rocking evaluate" rocking evaluate "$reference/rocking.json"
-    answers "rocking evaluate, second part" rocking evaluate "$reference/rocking_suite.json"
-    answers "spin evaluate" spin evaluate "$reference/spin.json"
-    answers "step evaluate" step evaluate "$reference/steps.json"
-    answers "contact solve" contact solve --json "$SOURCE/tests/data/contact_problems/Rover1040.dat.gz"
-    answers "rock" rock eota221 --json
-    "$TALUS" --help | sed -n 's/^  \([a-z][a-z]*\( [a-z][a-z]*\)\{0,1\}\)  .*/\1/p' | while read -r command; do
-        # shellcheck disable=SC2086 # two words
-        echo "options $command: $("$TALUS" $command --help | grep -o -e ' --[a-z][a-z-]*' | sort -u | tr -d '\n')"
-    done
+    answers "rocking" "$TALUS_CASES" evaluate "$reference/rocking.json"
+    answers "rocking, second part" "$TALUS_CASES" evaluate "$reference/rocking_suite.json"
+    answers "spin" "$TALUS_CASES" evaluate "$reference/spin.json"
+    answers "steps" "$TALUS_CASES" evaluate "$reference/steps.json"
+    answers "contact solve" "$TALUS_CASES" contact solve --json "$SOURCE/tests/data/contact_problems/Rover1040.dat.gz"
+    answers "rock" "$TALUS" rock eota221 --json
+    options talus "$TALUS"
+    options talus-cases "$TALUS_CASES"
 }
 
 all >"$work/found.txt"

@@ -144,10 +144,11 @@ echo "what fails before anything is broken: $(tr '\n' ' ' <"$failing")"
 ! grep -q '^bits$' "$failing" || { echo "the hashes differ from golden.txt: stage bits is left out" >&2; stages=$(echo "$stages" | sed 's/bits//'); }
 failing="^($(tr '\n' '|' <"$failing")none)\$"
 
-# sources_of ROOM: src/WING/ROOM/*.c, where the laboratory's rooms are called lab_ROOM
+# sources_of ROOM: src/WING/ROOM/*.c, where the laboratory's rooms are called lab_ROOM, those of the cases cases_ROOM
 sources_of() {
     case $1 in
     lab_*) ls src/lab/"${1#lab_}"/*.c ;;
+    cases_*) ls tools/cases/"${1#cases_}"/*.c ;;
     *) ls src/*/"$1"/*.c | grep -v '^src/lab/' ;;
     esac
 }
@@ -215,7 +216,7 @@ while IFS="$(printf '\t')" read -r file line rule text; do
     ! awk -F '\t' -v f="$file" -v l="$line" -v r="$rule" -v s="$stages" '
         $1 == f && $2 == l && $3 == r && ($4 != "survived" || $5 == s) { found = 1 } END { exit !found }' "$log" || continue
     module=$(basename "$(dirname "$file")")
-    case $file in src/lab/*) module=lab_$module ;; esac
+    case $file in src/lab/*) module=lab_$module ;; tools/cases/*) module=cases_$module ;; esac
     object=$(find "$build/CMakeFiles" -path "*/$file.o" | head -n 1)
     printf '%s\n' "$text" >"$place/line"
     cp -p "$tree/$file" "$place/original"

@@ -39,7 +39,7 @@ foreach(TALUS_PC_NAME IN LISTS libraries)
 endforeach()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# scenes of talus bench, and cases to start from
+# scenes of benchmarks, and cases to start from
 install(DIRECTORY scenarios terrain DESTINATION ${CMAKE_INSTALL_DATADIR}/talus)
 
 if(TARGET talus-cli)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scenes of several blocks for other engines: the cubes of `talus bench wall-100`, `column-20` and
+// Scenes of several blocks for other engines: the cubes of `talus-cases bench wall-100`, `column-20` and
 // `pile-1000` on a plane, the loop that runs an engine through them, and its row of CSV.
 //
 //   struct engine { engine(const scene &, int accuracy); void step(); state now(size_t block); };
@@ -125,7 +125,7 @@ inline double farthest(const std::vector<state> &from, const std::vector<state> 
 }
 
 /// argv: SCENE [BLOCKS [SECONDS [ACCURACY]]]; ACCURACY is the number of iterations of an engine, or
-/// for Siconos the exponent of its tolerance; 0 = as the engine comes. Prints a row as `talus bench`.
+/// for Siconos the exponent of its tolerance; 0 = as the engine comes. Prints a row as `talus-cases bench`.
 template <class engine> int run_heap(int argc, char **argv, const char *name)
 {
     scene s = make_heap(argc > 1 ? argv[1] : "wall-100", argc > 2 ? std::atoi(argv[2]) : 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scenes inclined-40 and inclined-40-block for other engines: the rock, terrain, releases and stop
-// rule of `talus bench`, the loop that runs an engine through them, and its row of CSV.
+// rule of `talus-cases bench`, the loop that runs an engine through them, and its row of CSV.
 //
 //   struct engine { engine(); void reset(const state &); void step(); state now(); };
 //   int main(int argc, char **argv) { return peers::run<engine>(argc, argv, "name"); }
@@ -172,7 +172,7 @@ template <class engine> void run_rock(engine &e, uint64_t number, totals &t)
     }
 }
 
-/// argv[1] rocks (100), argv[2] scene (inclined-40); prints a row as `talus bench` does, with what
+/// argv[1] rocks (100), argv[2] scene (inclined-40); prints a row as `talus-cases bench` does, with what
 /// does not exist left empty.
 template <class engine> int run(int argc, char **argv, const char *name)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A block on a shaken base against closed forms, and with slip against the event-driven reference.
 // [docs/rocking.md 4.5]
+#include "cases/blocks/sliding.h"
 #include "g_rocking_shaken.h"
-#include "lab/rocking/sliding.h"
 
 /// Error of the displacement of a block that slides to the left, then to the right, rms over five
 /// places of the pulse between two steps.

@@ -36,7 +36,6 @@ cli_exit cli_terrain_smooth(const cli_arguments *arguments);
 cli_exit cli_terrain_slope(const cli_arguments *arguments);
 cli_exit cli_terrain_energyline(const cli_arguments *arguments);
 cli_exit cli_terrain_field(const cli_arguments *arguments);
-cli_exit cli_bench(const cli_arguments *arguments);
 
 /// Print the name of a CRS and a newline to stdout; "none" for an empty WKT.
 void cli_print_crs(const char *wkt);

@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of commands: scenarios, their runs and rocks.
 #include "app/cli/commands.h"
-#include "studies/bench/heaps.h"
-#include "studies/bench/scenes.h"
 #include "talus/mesh.h"
 
 static const char *const *calibrate_methods(void)
 {
     static const char *const names[] = {"both", "ensemble", "search", NULL};
-    return names;
-}
-
-static const char *const *scene_names(void)
-{
-    static const char *const names[] = {
-#define NAME(id, name, file, rocks, doc) name,
-        STUDY_SCENE_LIST(NAME)
-#undef NAME
-#define NAME(id, name, bodies, seconds, doc) name,
-            BENCH_HEAP_LIST(NAME)
-#undef NAME
-                NULL};
     return names;
 }
 
@@ -344,36 +329,5 @@ const cli_command cli_simulation_commands[] = {
                  OPTION_NETWORK,
                  OPTION_QUIET},
      .example = "talus replay out/kot --rock 17 --log rock17.csv --gltf rock17.gltf"},
-    {.name = "bench",
-     .run = cli_bench,
-     .brief = "time named scenes",
-     .purpose =
-         "Run the rocks of every given scene (by default all scenes) under every scheme and print "
-         "a row of CSV for each: rocks per second (of processor time with one thread, of wall time "
-         "with several), nanoseconds of processor time per step and per step without and with a "
-         "closed "
-         "contact, contacts and solver iterations, the hash of the results, and seconds simulated "
-         "per second. Scenes of several blocks (wall-100, column-20, pile-1000, cluster-20) run "
-         "only when they are named; their rows show how deep blocks penetrate each other, how far "
-         "they crept, and whether all came to rest. No files are written. docs/performance.md "
-         "describes the measurement.",
-     .operands = {{"[SCENE]", CLI_TEXT, scene_names, "scene"}},
-     .repeats = true,
-     .options = {{"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact",
-                  "rotation schemes with commas, or all; repeatable"},
-                 {"threads", 0, "N", CLI_COUNT, NULL, "1", "worker threads; 0 = all cores"},
-                 {"rocks", 0, "N", CLI_COUNT, NULL, "200",
-                  "rocks of every scene; number of blocks in a scene of several blocks"},
-                 {"time", 0, "S", CLI_POSITIVE, NULL, "of the scene",
-                  "longest simulated time of a scene of several blocks in s"},
-                 {"repeat", 0, "N", CLI_COUNT, NULL, "5",
-                  "number of runs; times are their medians"},
-                 {"at-once", 0, "N", CLI_COUNT, NULL, "as many as pay",
-                  "rocks that a thread has under way at once, 1 to 8"},
-                 {"seed", 0, "S", CLI_COUNT, NULL, "of the scene",
-                  "seed of all random numbers; inclined-40 and the scenes on its slope have none"},
-                 {"data", 0, "DIR", CLI_DIRECTORY, NULL, "as installed, or the source tree",
-                  "directory that holds scenarios/ and terrain/"}},
-     .example = "talus bench inclined-40 ramp --scheme midpoint --repeat 9"},
     {.name = NULL},
 };

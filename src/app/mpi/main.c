@@ -2,7 +2,6 @@
 // Entry point of talus-mpi: the program of talus on the ranks that mpirun or srun has started.
 #include "app/mpi/exchange.h"
 #include "app/program/program.h"
-#include "foundation/terminal/options.h"
 
 #include <mpi.h>
 
@@ -18,7 +17,8 @@ int main(int argc, char **argv)
                         "MPI_THREAD_FUNNELED\n");
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
-    const int result = cli_program(argc, argv, world.size > 1 ? &exchange : NULL);
+    const int result =
+        cli_program_run(&talus_program, argc, argv, world.size > 1 ? &exchange : NULL);
     if (world.is_broken) {
         MPI_Abort(MPI_COMM_WORLD, result);
     }

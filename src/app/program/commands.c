@@ -7,14 +7,22 @@
 #include "lab/commands/commands.h"
 #endif
 
-void program_use_commands(void)
-{
-    static const cli_command *const parts[] = {cli_simulation_commands, cli_picture_commands,
-                                               cli_terrain_commands,
+static const cli_command *const tables[] = {cli_simulation_commands, cli_picture_commands,
+                                            cli_terrain_commands,
 #ifdef TALUS_LAB
-                                               cli_motion_commands,     cli_rocking_commands,
-                                               cli_contact_commands
+                                            cli_motion_commands,     cli_rocking_commands,
+                                            cli_contact_commands
 #endif
-    };
-    cli_use_commands(parts, sizeof parts / sizeof parts[0]);
-}
+};
+
+const cli_program talus_program = {
+    .name = "talus",
+    .title = "rockfall simulation with rigid convex polyhedra and nonsmooth contact",
+    .description =
+        "Simulates rocks of any convex shape falling over real terrain and writes the maps, "
+        "trajectories and statistics of a hazard study. Results are the same bits for any number "
+        "of threads and ranks. SI units throughout; x east, y north, z up.",
+    .ranks = "talus-mpi",
+    .tables = tables,
+    .table_count = sizeof tables / sizeof tables[0],
+};

@@ -74,11 +74,22 @@ static void print_words(FILE *stream, const char *first)
     }
 }
 
+/// "_talus_lab" of "talus-lab"
+static void function_name(const char *program, char *name, size_t size)
+{
+    snprintf(name, size, "_%s", program);
+    for (char *dash = strchr(name, '-'); dash; dash = strchr(dash, '-')) {
+        *dash = '_';
+    }
+}
+
 void cli_print_completion(FILE *stream)
 {
-    fputs("# bash completion of talus\n"
-          "_talus()\n{\n"
-          "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+    const cli_program *program = cli_own_program();
+    char function[64];
+    function_name(program->name, function, sizeof function);
+    fprintf(stream, "# bash completion of %s\n%s()\n{\n", program->name, function);
+    fputs("    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
           "    local command=${COMP_WORDS[1]}\n    COMPREPLY=()\n"
           "    if ((COMP_CWORD == 1)); then\n"
           "        COMPREPLY=($(compgen -W \"--help --version",
@@ -104,5 +115,6 @@ void cli_print_completion(FILE *stream)
          command = cli_next_command(command)) {
         print_command_case(stream, command);
     }
-    fputs("    esac\n}\ncomplete -o filenames -F _talus talus talus-mpi\n", stream);
+    fprintf(stream, "    esac\n}\ncomplete -o filenames -F %s %s%s%s\n", function, program->name,
+            program->ranks ? " " : "", program->ranks ? program->ranks : "");
 }

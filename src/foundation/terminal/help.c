@@ -72,16 +72,19 @@ static void print_exit_codes(FILE *stream)
 
 void cli_help_overview(FILE *stream)
 {
-    fputs("talus - rockfall simulation with rigid convex polyhedra and nonsmooth contact\n\n"
-          "Usage: talus COMMAND [ARGUMENTS]\n\nCommands:\n",
-          stream);
+    const cli_program *program = cli_own_program();
+    fprintf(stream, "%s - %s\n\nUsage: %s COMMAND [ARGUMENTS]\n\nCommands:\n", program->name,
+            program->title, program->name);
     for (const cli_command *command = cli_next_command(NULL); command;
          command = cli_next_command(command)) {
         print_entry(stream, command->name, command->brief);
     }
-    fputs("\ntalus-mpi, where it was built, is the same program for mpirun and srun.\n", stream);
+    if (program->ranks != NULL) {
+        fprintf(stream, "\n%s, where it was built, is the same program for mpirun and srun.\n",
+                program->ranks);
+    }
     fputs("\nOptions:\n", stream);
-    print_entry(stream, "--help", "this text; talus COMMAND --help for a command");
+    print_entry(stream, "--help", "this text; after a command, the text of the command");
     print_entry(stream, "--version", "version and licence");
     fputs("\nExit codes:\n", stream);
     print_exit_codes(stream);
@@ -89,9 +92,9 @@ void cli_help_overview(FILE *stream)
 
 void cli_help_command(FILE *stream, const cli_command *command)
 {
-    fprintf(stream, "talus %s - %s\n\n", command->name, command->brief);
+    fprintf(stream, "%s %s - %s\n\n", cli_program_name(), command->name, command->brief);
     print_wrapped(stream, command->purpose, 0, 0);
-    fprintf(stream, "\nUsage: talus %s", command->name);
+    fprintf(stream, "\nUsage: %s %s", cli_program_name(), command->name);
     const char *open = command->optional ? "[" : "", *close = command->optional ? "]" : "";
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         fprintf(stream, " %s%s", open, operand->name);

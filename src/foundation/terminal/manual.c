@@ -56,7 +56,8 @@ static void print_option(FILE *stream, const cli_option *option)
 /// "terrain info" with a dash: the name of its page, and how others point to it.
 static void print_page_name(FILE *stream, const cli_command *command)
 {
-    fputs("talus\\-", stream);
+    print_text(stream, cli_program_name());
+    fputs("\\-", stream);
     for (const char *c = command->name; *c; c++) {
         fputs(*c == ' ' ? "\\-" : (char[]){*c, '\0'}, stream);
     }
@@ -65,7 +66,9 @@ static void print_page_name(FILE *stream, const cli_command *command)
 static void print_synopsis(FILE *stream, const cli_command *command)
 {
     const char *open = command->optional ? "[" : "", *close = command->optional ? "]" : "";
-    fprintf(stream, ".B talus %s\n", command->name);
+    fputs(".B ", stream);
+    print_text(stream, cli_program_name());
+    fprintf(stream, " %s\n", command->name);
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         const bool is_last = operand[1].name == NULL;
         fprintf(stream, ".I %s%s%s%s\n", open, operand->name,
@@ -109,19 +112,25 @@ void cli_print_command_manual(FILE *stream, const cli_command *command)
     print_text(stream, command->example);
     fputs("\n.fi\n", stream);
     print_exit_codes(stream);
-    fputs(".SH SEE ALSO\n.BR talus (1)\n", stream);
+    fputs(".SH SEE ALSO\n.BR ", stream);
+    print_text(stream, cli_program_name());
+    fputs(" (1)\n", stream);
 }
 
 void cli_print_manual(FILE *stream)
 {
-    fprintf(stream, ".TH TALUS 1 \"\" \"talus %s\" \"User Commands\"\n", talus_version());
-    fputs(".SH NAME\ntalus \\- rockfall simulation with rigid convex polyhedra and nonsmooth "
-          "contact\n.SH SYNOPSIS\n.B talus\n.I COMMAND\n[\\fIARGUMENTS\\fR]\n"
-          ".SH DESCRIPTION\nSimulates rocks of any convex shape falling over real terrain and "
-          "writes the maps, trajectories and statistics of a hazard study. Results are the same "
-          "bits for any number of threads and ranks. SI units throughout; x east, y north, z up.\n"
-          ".SH COMMANDS\nEach has a page of its own.\n",
-          stream);
+    const cli_program *program = cli_own_program();
+    fputs(".TH \"", stream);
+    print_text(stream, program->name);
+    fprintf(stream, "\" 1 \"\" \"talus %s\" \"User Commands\"\n.SH NAME\n", talus_version());
+    print_text(stream, program->name);
+    fputs(" \\- ", stream);
+    print_text(stream, program->title);
+    fputs("\n.SH SYNOPSIS\n.B ", stream);
+    print_text(stream, program->name);
+    fputs("\n.I COMMAND\n[\\fIARGUMENTS\\fR]\n.SH DESCRIPTION\n", stream);
+    print_text(stream, program->description);
+    fputs("\n.SH COMMANDS\nEach has a page of its own.\n", stream);
     for (const cli_command *command = cli_next_command(NULL); command;
          command = cli_next_command(command)) {
         fputs(".TP\n.BR ", stream);
@@ -130,12 +139,15 @@ void cli_print_manual(FILE *stream)
         print_text(stream, command->brief);
         fputs(".\n", stream);
     }
-    fputs(
-        ".SH MANY MACHINES\n.B talus\\-mpi\nis the same program for mpirun and srun, where it was "
-        "built with MPI: all ranks run the rocks of talus run, rank 0 does everything else. The "
-        "ranks are processes, one for each machine is best: each has the threads that --threads "
-        "says. SIGUSR1 to mpirun ends a run as Ctrl\\-C does.\n.PP\n.nf\n"
-        "mpirun \\-n 4 talus\\-mpi run scenario.yaml \\-\\-out out \\-\\-resume\n.fi\n",
-        stream);
+    if (program->ranks != NULL) {
+        fputs(
+            ".SH MANY MACHINES\n.B talus\\-mpi\nis the same program for mpirun and srun, where it "
+            "was built with MPI: all ranks run the rocks of talus run, rank 0 does everything "
+            "else. "
+            "The ranks are processes, one for each machine is best: each has the threads that "
+            "--threads says. SIGUSR1 to mpirun ends a run as Ctrl\\-C does.\n.PP\n.nf\n"
+            "mpirun \\-n 4 talus\\-mpi run scenario.yaml \\-\\-out out \\-\\-resume\n.fi\n",
+            stream);
+    }
     print_exit_codes(stream);
 }

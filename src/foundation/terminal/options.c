@@ -17,7 +17,9 @@ static bool complain(const cli_command *command, const char *format, ...)
     va_start(list, format);
     vsnprintf(sentence, sizeof sentence, format, list);
     va_end(list);
-    cli_say("talus %s: %s; see talus %s --help\n", command->name, sentence, command->name);
+    const char *program = cli_program_name();
+    cli_say("%s %s: %s; see %s %s --help\n", program, command->name, sentence, program,
+            command->name);
     return false;
 }
 
@@ -254,7 +256,7 @@ bool cli_arguments_parse(const cli_command *command, char **words, int count,
     arguments->given = calloc((size_t)count + 1, sizeof *arguments->given);
     arguments->operands = calloc((size_t)count + 1, sizeof *arguments->operands);
     if (!arguments->given || !arguments->operands) {
-        fprintf(stderr, "talus: error: out of memory for the command line\n");
+        fprintf(stderr, "%s: error: out of memory for the command line\n", cli_program_name());
         return false;
     }
     for (int i = 0; i < count; i++) {

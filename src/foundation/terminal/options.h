@@ -79,9 +79,22 @@ typedef struct cli_command {
     const char *example;
 } cli_command;
 
-/// The commands of the program: tables that end with a name NULL, in the order of the overview.
-/// @param parts (count) must stay
-void cli_use_commands(const cli_command *const *parts, size_t count);
+/// A program and its commands.
+typedef struct cli_program {
+    const char *name;        ///< "talus"
+    const char *title;       ///< half a line
+    const char *description; ///< for the manual
+    const char *ranks;       ///< the same program for mpirun and srun; NULL = there is none
+    const cli_command *const *tables; ///< (table_count) each ends with a name NULL; in the order of
+                                      ///< the overview
+    size_t table_count;
+} cli_program;
+
+/// From now on this is the program whose help, manual and completion are printed. It must stay.
+void cli_use_program(const cli_program *program);
+const cli_program *cli_own_program(void);
+/// Its name; "talus" before there is one.
+const char *cli_program_name(void);
 /// The commands in the order of the overview: the one after `last`, the first one after NULL.
 /// @return NULL after the last one
 const cli_command *cli_next_command(const cli_command *last);
@@ -127,9 +140,9 @@ const char *cli_nearest(const char *word, const char *const *names);
 void cli_help_overview(FILE *stream);
 void cli_help_command(FILE *stream, const cli_command *command);
 void cli_print_completion(FILE *stream);
-/// talus(1): what the program is, and its commands.
+/// PROGRAM(1): what the program is, and its commands.
 void cli_print_manual(FILE *stream);
-/// talus-COMMAND(1).
+/// PROGRAM-COMMAND(1).
 void cli_print_command_manual(FILE *stream, const cli_command *command);
 
 #endif

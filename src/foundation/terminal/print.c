@@ -83,7 +83,7 @@ size_t cli_print_diagnostics(const talus_diagnostics *list, size_t first, bool q
 void cli_print_error(const talus_error *error)
 {
     cli_settle();
-    cli_print_text(stderr, error->file[0] ? error->file : "talus");
+    cli_print_text(stderr, error->file[0] ? error->file : cli_program_name());
     if (error->file[0] && error->line > 0) {
         fprintf(stderr, ":%d:%d", error->line, error->column > 0 ? error->column : 1);
     }

@@ -18,14 +18,15 @@ static void add_scheme(cli_schemes *list, talus_scheme scheme)
 static bool reject_scheme(const cli_arguments *arguments, const char *option, const char *name)
 {
     const char *names[TALUS_SCHEME_COUNT + 2] = {"all"};
-    cli_say("talus %s: --%s: \"%s\" is not one of all", arguments->command->name, option, name);
+    cli_say("%s %s: --%s: \"%s\" is not one of all", cli_program_name(), arguments->command->name,
+            option, name);
     for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
         names[k + 1] = talus_scheme_name((talus_scheme)k);
         fprintf(stderr, ", %s", names[k + 1]);
     }
     const char *near = cli_nearest(name, names);
-    fprintf(stderr, "%s%s%s; see talus %s --help\n", near ? " (did you mean " : "",
-            near ? near : "", near ? "?)" : "", arguments->command->name);
+    fprintf(stderr, "%s%s%s; see %s %s --help\n", near ? " (did you mean " : "", near ? near : "",
+            near ? "?)" : "", cli_program_name(), arguments->command->name);
     return false;
 }
 

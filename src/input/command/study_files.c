@@ -41,8 +41,8 @@ static bool read_charts(const cli_arguments *arguments, directory_charts *charts
     const bool is_given = cli_numbers(arguments, "chart-size", size) == 2;
     for (int k = 0; k < 2 && is_given; k++) {
         if (!(size[k] >= SMALLEST_MM && size[k] <= LARGEST_MM)) {
-            fprintf(stderr, "talus: --chart-size: found %g, expected %d to %d mm\n", size[k],
-                    SMALLEST_MM, LARGEST_MM);
+            fprintf(stderr, "%s: --chart-size: found %g, expected %d to %d mm\n",
+                    cli_program_name(), size[k], SMALLEST_MM, LARGEST_MM);
             return false;
         }
     }
@@ -57,8 +57,8 @@ static void warn_of_charts(const cli_arguments *arguments)
     static const char *const names[] = {"chart-format", "chart-size"};
     for (size_t k = 0; k < 2; k++) {
         if (cli_value(arguments, names[k]) != NULL) {
-            cli_say("talus: warning: --%s has no effect: charts are written with --out DIR\n",
-                    names[k]);
+            cli_say("%s: warning: --%s has no effect: charts are written with --out DIR\n",
+                    cli_program_name(), names[k]);
         }
     }
 }
@@ -71,7 +71,7 @@ static void leave_nothing(void *unused)
     pthread_mutex_lock(&guard);
     if (computing != NULL) {
         directory_study_close(computing);
-        fputs("talus: interrupted; nothing was written\n", stderr);
+        fprintf(stderr, "%s: interrupted; nothing was written\n", cli_program_name());
         _exit(CLI_INTERRUPTED);
     }
     pthread_mutex_unlock(&guard);

@@ -21,9 +21,6 @@ cli_exit cli_rocking_maps(const cli_arguments *arguments);
 cli_exit cli_spin(const cli_arguments *arguments);
 cli_exit cli_spin_map(const cli_arguments *arguments);
 cli_exit cli_contact_law(const cli_arguments *arguments);
-cli_exit cli_contact_solve(const cli_arguments *arguments);
-cli_exit cli_contact_bench(const cli_arguments *arguments);
-cli_exit cli_contact_convert(const cli_arguments *arguments);
 
 extern const cli_command cli_rocking_commands[];
 extern const cli_command cli_motion_commands[];

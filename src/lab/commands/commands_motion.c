@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of commands: single steps, free rotation, several bodies.
+// The table of commands: free rotation.
 #include "lab/commands/commands.h"
 
-#include "lab/evaluate/evaluate.h"
 #include "talus/shape.h"
 
 static const char *const *axis_names(void)
@@ -24,16 +23,6 @@ static const char *const *quantity_names(void)
 }
 
 const cli_command cli_motion_commands[] = {
-    {.name = "step evaluate",
-     .run = cli_step_evaluate,
-     .brief = "compute single time steps from a JSON file",
-     .purpose =
-         "Compute one time step for every case of a JSON file (terrain, rock, ground, drag layer, "
-         "state, scheme) and print a JSON array of the states after it: id, r, p, v, omega, "
-         "slippage_m and the number of closed contacts. It serves to check talus against other "
-         "programs.",
-     .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
-     .example = "talus step evaluate steps.json"},
     {.name = "spin",
      .run = cli_spin,
      .brief = "rotate one free body under several rotation schemes",
@@ -98,28 +87,5 @@ const cli_command cli_motion_commands[] = {
           OPTION_CHARTS,
           OPTION_OVERWRITE},
      .example = "talus spin map --axis major --out out/map"},
-    {.name = "spin evaluate",
-     .run = cli_spin_evaluate,
-     .brief = "compute cases of free rotation from a JSON file",
-     .purpose =
-         "Rotate every body of a JSON file (id, inertia_kg_m2, omega0_rad_s, orientation0, "
-         "time_step_s, time_s) without torque under every rotation scheme and print a JSON array "
-         "of the final states: for each scheme omega (body frame) and orientation (w >= 0). The "
-         "time is rounded to whole steps. It serves to check talus against other programs.",
-     .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
-     .example = "talus spin evaluate spin.json"},
-    {.name = "bodies evaluate",
-     .run = cli_bodies_evaluate,
-     .brief = "compute cases of several bodies from a JSON file",
-     .purpose =
-         "Compute every case of a JSON file (id, family, inputs) about bodies that touch: "
-         "contact points of two hulls, one time step of two rocks or of several on a "
-         "terrain, the central impact, hulls that are cut, the law of breaking and the "
-         "motion of the pieces, a stack on an incline, two rocking blocks, dominoes. Prints a "
-         "JSON array of id and outputs; docs/bodies.md lists the families and their members. "
-         "For a wrong case it prints an error. It serves to check talus against other "
-         "programs.",
-     .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
-     .example = "talus bodies evaluate bodies.json"},
     {.name = NULL},
 };

@@ -4,20 +4,8 @@
 
 #include "lab/commands/rocking_commands.h"
 #include "lab/commands/rocking_spatial_commands.h"
-#include "lab/evaluate/evaluate.h"
 
 const cli_command cli_rocking_commands[] = {
-    {.name = "rocking evaluate",
-     .run = cli_rocking_evaluate,
-     .brief = "compute cases of rocking models from a JSON file",
-     .purpose =
-         "Read {\"cases\": [{\"id\", \"model\", \"inputs\"}, ...]} and print a JSON array "
-         "of {\"id\", \"outputs\"} in the same order; SI units, radians, m = 1 kg and g = "
-         "9.81 m/s2 unless given. For a case with an unknown model or input, or with a number "
-         "outside its domain, it prints {\"id\", \"error\"}; the other cases are still "
-         "computed and the exit code is 0. docs/rocking.md has the models.",
-     .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
-     .example = "talus rocking evaluate cases.json"},
     ROCKING_RUN_COMMAND,
     ROCKING_STACK_COMMAND,
     {.name = "rocking schema",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stacks on a shaken base: the two-block reference, one block, a column of drums, the ledger.
+#include "cases/blocks/two_blocks.h"
+#include "cases/stacks/stacks.h"
 #include "foundation/math/linalg.h"
-#include "lab/rocking/two_blocks.h"
-#include "lab/stacks/stacks.h"
 #include "lab/study/rocking_run.h"
 #include "lab/study/simulated.h"
 

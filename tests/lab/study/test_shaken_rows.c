@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Columns, walls and dominoes on a shaken base against what is known of them without the stepper:
 // limit analysis, closed forms, the event-driven block, the model of a row.
+#include "cases/stacks/stacks.h"
 #include "foundation/math/linalg.h"
-#include "lab/stacks/stacks.h"
 #include "lab/study/limit_load.h"
 #include "lab/study/simulated.h"
 #include "talus/lab/rocking.h"

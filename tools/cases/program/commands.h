@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file commands.h
+/// The program talus-cases: for tests and validation.
+#ifndef TALUS_CASES_PROGRAM_COMMANDS_H
+#define TALUS_CASES_PROGRAM_COMMANDS_H
+
+#include "input/command/command.h"
+#include "input/command/common_options.h"
+#include "input/command/program.h"
+
+cli_exit cli_evaluate(const cli_arguments *arguments);
+cli_exit cli_bench(const cli_arguments *arguments);
+cli_exit cli_contact_solve(const cli_arguments *arguments);
+cli_exit cli_contact_bench(const cli_arguments *arguments);
+cli_exit cli_contact_convert(const cli_arguments *arguments);
+
+extern const cli_program talus_cases_program;
+
+#endif
