@@ -27,7 +27,9 @@ sed 's/^yllcorner/yllcenter/' plane.asc >mixedcorner.asc
 sed '12s|[^ ]* |n/a |' plane.asc >words.asc
 head -n 20 plane.asc >short.asc
 sed 's/^cellsize 5/cellsize -5/' plane.asc >negative.asc
-for name in nocorner mixedcorner words short negative; do
+{ echo 'NODATA_value -9999' && grep -v -i '^nodata' plane.asc; } >order.asc
+iconv -f UTF-8 -t UTF-16 plane.asc >wide.asc
+for name in nocorner mixedcorner words short negative order wide; do
     cp plane.prj $name.prj
 done
 # fine NAME AWK-EXPRESSION of column and row: 60 x 60 cells of 1 m
@@ -38,7 +40,9 @@ fine() {
 }
 fine whole '1000 + int((60 - row) * 0.31 + column * 0.07)'
 fine blocks '1000 + 6.1 * (6 - int(row / 10)) + 1.3 * int(column / 10)'
-awk 'BEGIN { for (k = 0; k < 400; k++) { n = (k * 137) % 400; print 500002.5 + 5 * (n % 20), 5200002.5 + 5 * int(n / 20), 1000 + n % 20 } }' >unsorted.xyz
+awk 'BEGIN { for (k = 0; k < 400; k++) { n = (k * 137) % 400
+    printf "%.1f %.1f %d\n", 500002.5 + 5 * (n % 20), 5200002.5 + 5 * int(n / 20), 1000 + n % 20 } }' >unsorted.xyz
+{ printf '\357\273\277x y z\r\n' && cat unsorted.xyz; } >unsorted_mark.xyz
 
 # vectors
 layer() { # layer NAME FEATURE...

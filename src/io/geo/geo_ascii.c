@@ -28,7 +28,7 @@ static talus_status read_grid(VSILFILE *file, grid_reader *reader, talus_error *
 
 talus_status geo_check_ascii_grid(GDALDatasetH dataset, talus_error *error)
 {
-    const char *path = GDALGetDescription(dataset);
+    const char *path = geo_text_path(GDALGetDescription(dataset));
     if (!EQUAL(GDALGetDriverShortName(GDALGetDatasetDriver(dataset)), "AAIGrid")) {
         return TALUS_OK;
     }
@@ -60,6 +60,9 @@ talus_status geo_explain_text(const char *path, talus_error *error)
     VSIFCloseL(file);
     const files_locale locale = files_locale_enter();
     talus_status status = geo_check_encoding(path, head, size, error);
+    if (status == TALUS_OK) {
+        status = geo_check_header(path, head, size, error);
+    }
     if (status == TALUS_OK) {
         status = geo_check_points(path, head, size, error);
     }

@@ -245,6 +245,12 @@ talus_status geo_tiles_open(geo_tiles *set, const char *label, geo_trap *trap,
 
 /// Refuse an ASCII grid that GDAL would read wrongly (geo_ascii_grid); other rasters pass.
 talus_status geo_check_ascii_grid(GDALDatasetH dataset, talus_error *error);
+/// The name by which GDAL reads a file whose first bytes it does not take (geo_text_start), else the path
+/// itself; malloc'd, NULL when out of memory. And the path of such a name, in it.
+char *geo_text_name(const char *path);
+const char *geo_text_path(const char *name);
+/// Once, before such names are used.
+void geo_text_open_library(void);
 /// Why a text cannot be read as a raster, by its first bytes; else TALUS_OK.
 talus_status geo_explain_text(const char *path, talus_error *error);
 

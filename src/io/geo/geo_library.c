@@ -23,6 +23,7 @@ static void register_drivers(void)
     geo_pins_restore();
     OSRSetPROJEnableNetwork(FALSE);
     geo_sqlite_open_library();
+    geo_text_open_library();
     CPLSetErrorHandler(CPLQuietErrorHandler);
 }
 

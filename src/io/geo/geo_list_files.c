@@ -13,7 +13,7 @@ static talus_status copy_list(char **list, geo_names *names, talus_error *error)
     const size_t count = (size_t)CSLCount(list);
     names->items = calloc(count + 1, sizeof *names->items);
     for (size_t k = 0; names->items != NULL && k < count; k++) {
-        names->items[k] = strdup(list[k]);
+        names->items[k] = strdup(geo_text_path(list[k]));
         if (names->items[k] == NULL) {
             break;
         }

@@ -69,8 +69,10 @@ static GDALDatasetH open_guarded(const char *path, unsigned flags, const geo_tra
                                  const char *const *options)
 {
     const bool was_guarded = geo_sqlite_guard(true);
-    GDALDatasetH dataset =
-        GDALOpenEx(path, flags, geo_network_drivers(trap->allow_network), options, NULL);
+    char *name = (flags & GDAL_OF_RASTER) != 0 ? geo_text_name(path) : NULL;
+    GDALDatasetH dataset = GDALOpenEx(name != NULL ? name : path, flags,
+                                      geo_network_drivers(trap->allow_network), options, NULL);
+    free(name);
     (void)geo_sqlite_guard(was_guarded);
     return dataset;
 }

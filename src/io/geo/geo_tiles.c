@@ -179,7 +179,8 @@ geo_tile_facts geo_tiles_facts(const geo_tiles *set)
 static bool add_source(GDALRasterBandH band, const geo_tile *tile, const tile_source *source,
                        size_t index)
 {
-    char *name = CPLEscapeString(tile->name, -1, CPLES_XML);
+    char *path = geo_text_name(tile->name);
+    char *name = CPLEscapeString(path != NULL ? path : tile->name, -1, CPLES_XML);
     char nodata[64] = "", key[32];
     if (source->has_nodata && !isnan(source->nodata)) { // NaN stays NaN
         snprintf(nodata, sizeof nodata, "<NODATA>%.17g</NODATA>", source->nodata);
@@ -197,6 +198,7 @@ static bool add_source(GDALRasterBandH band, const geo_tile *tile, const tile_so
     const bool good = GDALSetMetadataItem(band, key, xml, "new_vrt_sources") == CE_None;
     CPLFree(xml);
     CPLFree(name);
+    free(path);
     return good;
 }
 

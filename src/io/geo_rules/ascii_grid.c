@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Of UTF-8, which some editors write before a text.
+static const char mark[] = "\xef\xbb\xbf";
+
 static bool is_space(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -76,6 +79,13 @@ static talus_status use_token(geo_ascii_grid *grid, talus_error *error)
     double value = 0.0;
     grid->token[grid->length < sizeof grid->token ? grid->length : sizeof grid->token - 1] = '\0';
     grid->length = 0;
+    if (grid->token_line == 1 && grid->token_column == 1 &&
+        strncmp(grid->token, mark, sizeof mark - 1) == 0) {
+        memmove(grid->token, grid->token + sizeof mark - 1, sizeof grid->token - (sizeof mark - 1));
+        if (grid->token[0] == '\0') {
+            return TALUS_OK;
+        }
+    }
     const bool is_number = parse_number(grid->token, &value);
     if (grid->key[0] != '\0') {
         if (!is_number) {
@@ -173,6 +183,21 @@ talus_status geo_ascii_end(geo_ascii_grid *grid, talus_error *error)
                            grid->path, h->columns, h->rows, h->columns * h->rows, grid->count);
 }
 
+size_t geo_text_start(const char *head, size_t size)
+{
+    size_t start =
+        size >= sizeof mark - 1 && memcmp(head, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0;
+    size_t end = start;
+    for (; end < size && is_space(head[end]); end++) {
+        start = head[end] == '\n' ? end + 1 : start;
+    }
+    const size_t first = end;
+    while (end < size && end < first + 8 && head[end] >= ' ' && head[end] <= '~') {
+        end++;
+    }
+    return end > first && (end == size || end == first + 8 || is_space(head[end])) ? start : 0;
+}
+
 talus_status geo_check_encoding(const char *path, const char *head, size_t size, talus_error *error)
 {
     size_t pairs = 0, plain = 0;
@@ -185,23 +210,33 @@ talus_status geo_check_encoding(const char *path, const char *head, size_t size,
         plain +=
             (a == 0) != (b == 0) && a + b < 0x7f && (a + b >= ' ' || (a + b >= 9 && a + b <= 13));
     }
-    if (plain == pairs && pairs >= 8) {
-        return talus_error_set(
-            error, TALUS_ERROR_INPUT,
-            "%s is a text in UTF-16 (\"Unicode\" in some editors), expected plain "
-            "ASCII or UTF-8: save it again with that encoding",
-            path);
+    if (plain < pairs || pairs < 8) {
+        return TALUS_OK;
     }
-    if (size >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0) {
-        const talus_status status = talus_error_set(
-            error, TALUS_ERROR_INPUT,
-            "%s, line 1 begins with a byte-order mark (UTF-8 with BOM), expected the "
-            "text alone: save it as UTF-8 without the mark",
-            path);
-        talus_error_locate(error, path, 1, 1);
-        return status;
+    return talus_error_set(error, TALUS_ERROR_INPUT,
+                           "%s is a text in UTF-16 (\"Unicode\" in some editors), expected plain "
+                           "ASCII or UTF-8: save it again with that encoding",
+                           path);
+}
+
+talus_status geo_check_header(const char *path, const char *head, size_t size, talus_error *error)
+{
+    char word[GEO_TOKEN_SIZE];
+    size_t at = geo_text_start(head, size), length = 0;
+    while (at < size && is_space(head[at])) {
+        at++;
     }
-    return TALUS_OK;
+    for (; at < size && !is_space(head[at]) && length + 1 < sizeof word; at++) {
+        word[length++] = head[at];
+    }
+    word[length] = '\0';
+    if (!is_key(word, "nodata_value")) {
+        return TALUS_OK;
+    }
+    return talus_error_set(error, TALUS_ERROR_INPUT,
+                           "%s begins with \"%s\", expected ncols as the first line of an ASCII "
+                           "grid: move that line behind cellsize",
+                           path, word);
 }
 
 /// Numbers in a line that ends at `end`, divided by spaces, commas or semicolons; 0 with other text.

@@ -37,11 +37,17 @@ talus_status geo_ascii_feed(geo_ascii_grid *grid, const char *bytes, size_t size
 ///         that is missing, or half a corner and half a centre
 talus_status geo_ascii_end(geo_ascii_grid *grid, talus_error *error);
 
-/// A text that no reader of rasters takes for want of an encoding: a byte-order mark, UTF-16.
+/// Bytes before the text that say nothing and that readers stumble over: the mark of UTF-8, blank lines.
+/// @param head the first bytes of the file; 0 unless a text of ASCII follows in them
+size_t geo_text_start(const char *head, size_t size);
+/// A text that no reader of rasters takes for want of an encoding: UTF-16.
 /// @param head the first bytes of the file, 64 or more where it has them
 /// @return TALUS_ERROR_INPUT with a sentence, else TALUS_OK
 talus_status geo_check_encoding(const char *path, const char *head, size_t size,
                                 talus_error *error);
+/// A header of an ASCII grid in an order that readers do not take.
+/// @return TALUS_ERROR_INPUT with a sentence, else TALUS_OK
+talus_status geo_check_header(const char *path, const char *head, size_t size, talus_error *error);
 /// Points in lines of x, y and z, as a reader of rasters did not take them.
 /// @param head the first bytes of the file, some thousand
 /// @return TALUS_ERROR_INPUT with a sentence about their order, else TALUS_OK
