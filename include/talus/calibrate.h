@@ -57,6 +57,8 @@ typedef struct talus_calibrate_options {
     const char *layer, *where, *release_field; ///< NULL: the first, all, "release" if there is one
     /// Volumes in m^3; NULL: "volume_m3" if there is one and events may have several bodies.
     const char *volume_field;
+    /// PROJ pipeline from its coordinates to those of the DEM; NULL: the most accurate one.
+    const char *operation;
     bool assume_crs; ///< a file without CRS is in that of the DEM
     talus_calibrate_method method;
     /// For a case only.

@@ -73,10 +73,12 @@ typedef struct talus_object {
     char name[64];
     bool is_area;
     size_t ring_count;
-    size_t *ring_starts; ///< (ring_count + 1) into points: outer and inner rings of an area
-                         ///< (even-odd), runs of a line
-    double *xy;          ///< (ring_starts[ring_count] x 2) m; rings closed implicitly
-    double width;        ///< m >= 0, of a line
+    size_t *ring_starts; ///< (ring_count + 1) into points: rings of an area, runs of a line
+    /// (ring_count) of an area: holes, each of the ring before it that is none. A place inside such a
+    /// ring and outside its holes belongs to the area. NULL: even-odd over all rings.
+    bool *is_hole;
+    double *xy;   ///< (ring_starts[ring_count] x 2) m; rings closed implicitly
+    double width; ///< m >= 0, of a line
 } talus_object;
 
 /// A dam along a line, as a change of heights. z_c is the height of the ground at the nearest point

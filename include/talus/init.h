@@ -18,6 +18,8 @@ extern "C" {
 typedef struct talus_init_layer {
     const char *file;  ///< NULL: none
     const char *layer; ///< NULL: the only suitable layer; for grounds all suitable ones
+    /// PROJ pipeline from its coordinates to those of the DEM; NULL: one is chosen where they differ
+    const char *operation;
 } talus_init_layer;
 
 typedef struct talus_init_options {

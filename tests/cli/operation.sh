@@ -66,6 +66,36 @@ expect_exit 2 "$TALUS" run wgs/grid.yaml --quiet --out nogrid
 expect_line err 'needs the grid no_such_grid.tif (of PROJ.s data: projsync --file no_such_grid.tif), which is not installed'
 rm wgs/grid.yaml
 
+# parts of one campaign by two operations: refused, and both are named
+moved() { # moved METRES OPTION...
+    metres=$1
+    shift
+    "$TALUS" run shifted.yaml --quiet --rocks 40 --set "releases.0.operation=+proj=affine +xoff=$metres" "$@"
+}
+study shifted dem.asc EPSG:25832 'file: ed50.geojson'
+expect_exit 0 moved -84 --shard 1/2 --out part1
+expect_exit 0 moved -85 --shard 2/2 --out part2
+expect_exit 2 "$TALUS" merge part1 part2 --out parts
+expect_line err 'part2 brought a file to the DEM.s coordinates by another operation (no grid) .* There: "+proj=affine +xoff=-85"'
+expect_exit 2 moved -85 --shard 1/2 --out part1 --resume
+expect_line err 'part1 brought a file .* There: "+proj=affine +xoff=-84"'
+
+# other commands that read a layer
+expect_exit 2 "$TALUS" init dem.asc --crs EPSG:25832 --releases ed50.geojson -o made.yaml
+expect_line err 'PROJ has no operation to ETRS89'
+expect_exit 0 "$TALUS" init dem.asc --crs EPSG:25832 --releases ed50.geojson \
+    --releases-operation '+proj=affine +xoff=-84 +yoff=-198.8' -o made.yaml
+grep -q "operation: .*+xoff=-84 +yoff=-198.8" made.yaml || fail "init does not write the operation"
+expect_exit 0 "$TALUS" check made.yaml
+expect_exit 2 "$TALUS" calibrate shifted.yaml --set 'releases=[{points_m: [[676400, 5152500]], rocks: 2}]' \
+    --observed ed50.geojson --parameter ground.0.mu_min=0.2:0.6 --out fit
+expect_line err 'PROJ has no operation to ETRS89'
+expect_exit 2 "$TALUS" calibrate shifted.yaml --set 'releases=[{points_m: [[676400, 5152500]], rocks: 2}]' \
+    --observed ed50.geojson --operation '+proj=nothing' --parameter ground.0.mu_min=0.2:0.6 --out fit
+expect_line err 'PROJ does not understand the operation "+proj=nothing"'
+expect_exit 2 "$TALUS" terrain energyline dem.asc --crs EPSG:25832 --sources ed50.geojson -o cone.tif
+expect_line err 'PROJ has no operation to ETRS89'
+
 # the user's own, and where none is needed
 study own dem.asc EPSG:25832 "file: ed50.geojson, operation: '+proj=affine +xoff=-84 +yoff=-198.8'"
 expect_exit 0 "$TALUS" run own.yaml --quiet

@@ -153,6 +153,22 @@ Test(operation, a_pipeline_of_the_user_is_taken)
     cr_expect(isnan(used.accuracy));
 }
 
+// With its network on PROJ offers operations whose grids it would have to load.
+Test(operation, grids_are_never_loaded)
+{
+    geo_open_library();
+    cr_assert_eq(setenv("PROJ_NETWORK", "ON", 1), 0);
+    double x = 422226.0, y = 4328052.0;
+    const double place[] = {422176.7, 4328258.8};
+    talus_error error = {0};
+    geo_operation used;
+    const talus_status status =
+        bring("EPSG:26713", "EPSG:26913", place, NULL, 1, &x, &y, &used, NULL, &error);
+    cr_assert_eq(status, TALUS_OK, "%s", error.message);
+    cr_expect_null(strstr(used.pipeline, "us_noaa_"), "%s", used.pipeline);
+    cr_expect(fabs(x - 422176.747) < 1.0 && fabs(y - 4328258.821) < 1.0, "%.3f %.3f", x, y);
+}
+
 Test(operation, a_pipeline_without_its_grid_names_it)
 {
     geo_open_library();

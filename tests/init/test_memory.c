@@ -50,7 +50,7 @@ Test(memory, with_maps)
     options.ground.layer = "rock";
     options.forest.file = "terrain/kot/kot.gpkg";
     options.releases.file = "terrain/kot/kot.gpkg";
-    options.objects = (talus_init_layer){"terrain/kot/kot.gpkg", "dam_line"};
+    options.objects = (talus_init_layer){"terrain/kot/kot.gpkg", "dam_line", NULL};
     cr_assert_eq(make_with_failure("terrain/kot/kot.tif", &options, 0), TALUS_OK);
     const size_t count = requests;
     for (size_t k = 2; k <= count; k += 3) { // a third of 215

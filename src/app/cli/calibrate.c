@@ -65,6 +65,7 @@ static bool read_deposits(cli_calibration *request)
     o->where = cli_value(arguments, "where");
     o->release_field = cli_value(arguments, "release-field");
     o->volume_field = cli_value(arguments, "volume-field");
+    o->operation = cli_value(arguments, "operation");
     o->assume_crs = cli_has(arguments, "assume-metres");
     o->method = method == NULL || method[0] == 'b' ? TALUS_CALIBRATE_BOTH
                 : method[0] == 'e'                 ? TALUS_CALIBRATE_ENSEMBLE

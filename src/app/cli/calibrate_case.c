@@ -9,7 +9,7 @@
 static bool check_options(const cli_arguments *arguments)
 {
     static const char *const others[] = {"observed",     "layer",  "where", "release-field",
-                                         "volume-field", "method", "rocks"};
+                                         "volume-field", "method", "rocks", "operation"};
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
         if (cli_value(arguments, others[k]) != NULL) {
             cli_say("talus calibrate: --%s does not go with --case\n", others[k]);

@@ -4,10 +4,11 @@
 #include "app/cli/cli.h"
 
 static talus_init_layer layer_of(const cli_arguments *arguments, const char *file,
-                                 const char *layer)
+                                 const char *layer, const char *operation)
 {
     return (talus_init_layer){.file = cli_value(arguments, file),
-                              .layer = cli_value(arguments, layer)};
+                              .layer = cli_value(arguments, layer),
+                              .operation = cli_value(arguments, operation)};
 }
 
 static void print_guesses(const talus_init_report *report)
@@ -56,10 +57,10 @@ cli_exit cli_init(const cli_arguments *arguments)
     talus_init_options options = talus_init_options_default();
     options.crs = cli_value(arguments, "crs");
     options.vectors_crs = cli_value(arguments, "vectors-crs");
-    options.releases = layer_of(arguments, "releases", "releases-layer");
-    options.forest = layer_of(arguments, "forest", "forest-layer");
-    options.ground = layer_of(arguments, "ground", "ground-layer");
-    options.objects = layer_of(arguments, "objects", "objects-layer");
+    options.releases = layer_of(arguments, "releases", "releases-layer", "releases-operation");
+    options.forest = layer_of(arguments, "forest", "forest-layer", "forest-operation");
+    options.ground = layer_of(arguments, "ground", "ground-layer", "ground-operation");
+    options.objects = layer_of(arguments, "objects", "objects-layer", "objects-operation");
     options.tiles = arguments->operands + 1;
     options.tile_count = arguments->operand_count - 1;
     options.height_unit = cli_value(arguments, "height-unit");

@@ -239,6 +239,9 @@ static talus_status merge(const cli_arguments *arguments, cli_case *loaded, talu
     }
     if (status == TALUS_OK) {
         status = merge_states(arguments, loaded, results, error);
+        for (size_t k = 1; status == TALUS_ERROR_INPUT && k < arguments->operand_count; k++) {
+            cli_say_operations(&place, arguments->operands[k]);
+        }
     }
     if (status == TALUS_OK) {
         status = warn_of_scenarios(arguments, loaded, directory, error);

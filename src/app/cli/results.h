@@ -52,6 +52,9 @@ talus_status cli_results_add_state(cli_results *results, talus_error *error);
 /// @param keeps_state it stays: results of a shard
 talus_status cli_results_write(cli_results *results, const talus_results *found, bool partial,
                                bool keeps_state, talus_error *error);
+/// A state in `directory` is of another campaign: say so where the operations between coordinate systems
+/// differ, with their grids.
+void cli_say_operations(const cli_results *place, const char *directory);
 void cli_results_close(cli_results *results);
 
 #endif

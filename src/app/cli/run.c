@@ -167,6 +167,9 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_request *request,
     loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, request->quiet);
     if (status != TALUS_OK) {
         cli_print_error(&error);
+        if (status == TALUS_ERROR_INPUT && request->resume) {
+            cli_say_operations(place, request->directory);
+        }
         talus_results_destroy(results);
         return cli_exit_of(status);
     }

@@ -34,10 +34,21 @@ static char *copy_bytes(talus_init *init, const char *text, size_t length)
 static void keep_texts(talus_init *init, const talus_init_options *options)
 {
     talus_init_options *own = &init->options;
-    const char **const texts[] = {
-        &own->crs,          &own->vectors_crs,   &own->releases.file, &own->releases.layer,
-        &own->forest.file,  &own->forest.layer,  &own->ground.file,   &own->ground.layer,
-        &own->objects.file, &own->objects.layer, &own->height_unit};
+    const char **const texts[] = {&own->crs,
+                                  &own->vectors_crs,
+                                  &own->releases.file,
+                                  &own->releases.layer,
+                                  &own->forest.file,
+                                  &own->forest.layer,
+                                  &own->ground.file,
+                                  &own->ground.layer,
+                                  &own->objects.file,
+                                  &own->objects.layer,
+                                  &own->height_unit,
+                                  &own->releases.operation,
+                                  &own->forest.operation,
+                                  &own->ground.operation,
+                                  &own->objects.operation};
     *own = *options;
     for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
         if (*texts[k] != NULL) {

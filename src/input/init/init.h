@@ -66,6 +66,7 @@ enum { INIT_VALUES_MOST = 60 };
 typedef struct init_layer {
     const char *file; ///< the user's
     geo_layer_facts facts;
+    const char *operation;           ///< the user's; NULL = none
     bool needs_crs;                  ///< it has none: vectors_crs names it
     char field[GEO_LAYER_NAME_SIZE]; ///< attribute that says the class, "" = none
     size_t value_count;
@@ -95,7 +96,7 @@ void init_layers_clear(init_layers *layers);
 struct talus_init {
     talus_init_options options; ///< its texts are the next members
     char *dem_path, *path, *directory, *ground_path, *stem;
-    char *texts[11];   ///< copies of the option's texts
+    char *texts[15];   ///< copies of the option's texts
     files_names tiles; ///< copies of the option's tiles
     init_site site;
     init_sources sources;
@@ -122,6 +123,9 @@ void init_add_line(talus_init *init, const init_line *line);
 void init_add_comment(talus_init *init, int indent, const char *format, ...) TALUS_PRINTF(3, 4);
 /// File name as the scenario has it: relative, in quotes. @param text out, appended
 void init_add_path(talus_init *init, files_text *text, const char *path);
+/// "crs: ..." and "operation: ..." of a layer that has them, each behind the separator.
+void init_add_place(talus_init *init, files_text *text, const init_layer *layer,
+                    const char *separator);
 
 /// The whole text.
 void init_write_scenario(talus_init *init);

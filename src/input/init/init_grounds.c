@@ -20,10 +20,7 @@ static void add_source(talus_init *init, files_text *text, const init_layer *lay
     init_add_path(init, text, layer->file);
     files_text_add(text, ", layer: ");
     scenario_write_text(text, layer->facts.name);
-    if (layer->needs_crs) {
-        files_text_add(text, ", crs: ");
-        scenario_write_text(text, init->options.vectors_crs);
-    }
+    init_add_place(init, text, layer, ", ");
 }
 
 /// Append an entry that was put together in a buffer, which is cleared.
@@ -70,10 +67,7 @@ static void add_block(talus_init *init, const init_layer *layer)
     init_add_path(init, out, layer->file);
     files_text_add(out, "\n    layer: ");
     scenario_write_text(out, layer->facts.name);
-    if (layer->needs_crs) {
-        files_text_add(out, "\n    crs: ");
-        scenario_write_text(out, init->options.vectors_crs);
-    }
+    init_add_place(init, out, layer, "\n    ");
     files_text_add(out, "\n");
 }
 

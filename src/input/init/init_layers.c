@@ -220,9 +220,9 @@ static talus_status read_vectors(const init_request *request, init_layer *layer,
 {
     const talus_init_options *options = request->options;
     const init_site *site = request->site;
-    const geo_frame frame =
-        geo_frame_of(&site->dem.grid, site->dem.crs_wkt, site->dem.east, site->dem.north,
-                     layer->needs_crs ? options->vectors_crs : NULL, NULL, options->allow_network);
+    const geo_frame frame = geo_frame_of(
+        &site->dem.grid, site->dem.crs_wkt, site->dem.east, site->dem.north,
+        layer->needs_crs ? options->vectors_crs : NULL, layer->operation, options->allow_network);
     if (layer->needs_crs && options->vectors_crs == NULL) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "--%s %s, layer \"%s\" says no coordinate reference system: name it "
@@ -344,6 +344,7 @@ static talus_status use_marked(const init_request *request, const geo_layer_fact
         }
         init_layer *layer = &layers->items[layers->count++];
         layer->file = request->given.file;
+        layer->operation = request->given.operation;
         layer->facts = facts[k];
         layer->needs_crs = !facts[k].has_crs;
         status = read_vectors(request, layer, error);

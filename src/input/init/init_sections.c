@@ -150,10 +150,7 @@ static void add_release_files(talus_init *init)
     init_add_path(init, &text, layer->file);
     files_text_add(&text, "\n    layer: ");
     scenario_write_text(&text, layer->facts.name);
-    if (layer->needs_crs) {
-        files_text_add(&text, "\n    crs: ");
-        scenario_write_text(&text, init->options.vectors_crs);
-    }
+    init_add_place(init, &text, layer, "\n    ");
     files_text_add(&init->scenario, "  - name: sources\n    %s\n",
                    text.data != NULL ? text.data : "");
     init->failed = init->failed || text.failed || text.data == NULL;

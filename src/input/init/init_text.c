@@ -99,3 +99,16 @@ void init_add_path(talus_init *init, files_text *text, const char *path)
     scenario_write_text(text, relative != NULL ? relative : "");
     free(relative);
 }
+
+void init_add_place(talus_init *init, files_text *text, const init_layer *layer,
+                    const char *separator)
+{
+    if (layer->needs_crs) {
+        files_text_add(text, "%scrs: ", separator);
+        scenario_write_text(text, init->options.vectors_crs);
+    }
+    if (layer->operation != NULL) {
+        files_text_add(text, "%soperation: ", separator);
+        scenario_write_text(text, layer->operation);
+    }
+}

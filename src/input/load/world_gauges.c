@@ -77,6 +77,7 @@ void scenario_clear_gauges(talus_world *world)
     }
     for (size_t i = 0; i < world->object_count; i++) {
         free(world->objects[i].ring_starts);
+        free(world->objects[i].is_hole);
         free(world->objects[i].xy);
     }
     free(world->screens);

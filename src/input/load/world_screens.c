@@ -256,9 +256,11 @@ static bool copy_parts(const gauge_loader *m, const geo_part *parts, size_t coun
         points += parts[i].count - closing;
     }
     object->ring_starts = calloc(count + 1, sizeof *object->ring_starts);
+    object->is_hole = calloc(count, sizeof *object->is_hole);
     object->xy = malloc(2 * points * sizeof *object->xy);
-    if (object->ring_starts == NULL || object->xy == NULL) {
+    if (object->ring_starts == NULL || object->is_hole == NULL || object->xy == NULL) {
         free(object->ring_starts);
+        free(object->is_hole);
         free(object->xy);
         report_memory(m);
         return false;
@@ -267,8 +269,24 @@ static bool copy_parts(const gauge_loader *m, const geo_part *parts, size_t coun
         const size_t first = object->ring_starts[i], kept = parts[i].count - closing;
         memcpy(object->xy + 2 * first, parts[i].xy, 2 * kept * sizeof *object->xy);
         object->ring_starts[i + 1] = first + kept;
+        object->is_hole[i] = parts[i].is_hole;
     }
     object->ring_count = count;
+    return true;
+}
+
+/// Parts of an area that lie over each other count once; said.
+static bool say_overlaps(const gauge_loader *m, const char *name, const geo_vectors *place)
+{
+    char what[120];
+    geo_overlaps found;
+    talus_error error = {0};
+    if (geo_find_overlaps(place, &found, &error) != TALUS_OK) {
+        scenario_fail_at(m->loader, m->node, &error);
+        return false;
+    }
+    snprintf(what, sizeof what, "object '%s'", name);
+    scenario_say_overlaps(m->loader, m->node, what, &found);
     return true;
 }
 
@@ -295,7 +313,8 @@ static bool add_object(gauge_loader *m, geo_part *parts, size_t count, size_t or
             return false;
         }
     }
-    if (!check_place(m, object->name, &place) || !copy_parts(m, parts, count, object)) {
+    if (!check_place(m, object->name, &place) || !say_overlaps(m, object->name, &place) ||
+        !copy_parts(m, parts, count, object)) {
         return false;
     }
     world->object_count++;

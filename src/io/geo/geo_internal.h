@@ -245,8 +245,8 @@ talus_status geo_tiles_open(geo_tiles *set, const char *label, geo_trap *trap,
 
 /// Refuse an ASCII grid that GDAL would read wrongly (geo_ascii_grid); other rasters pass.
 talus_status geo_check_ascii_grid(GDALDatasetH dataset, talus_error *error);
-/// The name by which GDAL reads a file whose first bytes it does not take (geo_text_start), else the path
-/// itself; malloc'd, NULL when out of memory. And the path of such a name, in it.
+/// The name by which GDAL reads a file whose first bytes it does not take (geo_text_start), malloc'd; NULL
+/// for other files: their path. And the path of such a name, in it.
 char *geo_text_name(const char *path);
 const char *geo_text_path(const char *name);
 /// Once, before such names are used.

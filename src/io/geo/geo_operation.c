@@ -50,6 +50,7 @@ static bool ask(OGRSpatialReferenceH from, OGRSpatialReferenceH to, question *q)
         return false;
     }
     proj_log_func(q->context, NULL, stay_silent);
+    (void)proj_context_set_enable_network(q->context, 0); // whatever the environment says
     q->from = proj_of(q->context, from);
     q->to = proj_of(q->context, to);
     return q->from != NULL && q->to != NULL;
@@ -81,9 +82,7 @@ static PJ_OBJ_LIST *list_operations(const question *q, const selection *s)
     proj_operation_factory_context_set_grid_availability_use(
         q->context, factory,
         s->with_missing_grids ? PROJ_GRID_AVAILABILITY_IGNORED
-        : proj_context_is_network_enabled(q->context)
-            ? PROJ_GRID_AVAILABILITY_KNOWN_AVAILABLE
-            : PROJ_GRID_AVAILABILITY_DISCARD_OPERATION_IF_MISSING_GRID);
+                              : PROJ_GRID_AVAILABILITY_DISCARD_OPERATION_IF_MISSING_GRID);
     proj_operation_factory_context_set_allow_use_intermediate_crs(
         q->context, factory,
         s->by_other_systems ? PROJ_INTERMEDIATE_CRS_USE_ALWAYS

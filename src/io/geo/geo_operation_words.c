@@ -101,6 +101,21 @@ talus_status geo_operation_refuse(const geo_operation_request *request, const ge
                            better->from, better->to, where, hint, request->ways);
 }
 
+/// A file that is there, also one of the user's that PROJ's register does not know.
+static bool is_installed(const char *name, PJ_CONTEXT *context)
+{
+    static const char *const shifts[] = {"hgridshift", "vgridshift", "xyzgridshift", "gridshift"};
+    bool is_there = false;
+    for (size_t k = 0; k < sizeof shifts / sizeof shifts[0] && !is_there; k++) {
+        char text[200];
+        snprintf(text, sizeof text, "+proj=%s +grids=%s", shifts[k], name);
+        PJ *made = proj_create(context, text);
+        is_there = made != NULL;
+        proj_destroy(made);
+    }
+    return is_there;
+}
+
 /// The first file behind "grids=" that PROJ does not find; those with "@" may be absent.
 static bool find_grid_in(const char *pipeline, PJ_CONTEXT *context, geo_missing_grid *grid)
 {
@@ -113,8 +128,7 @@ static bool find_grid_in(const char *pipeline, PJ_CONTEXT *context, geo_missing_
         int available = 0;
         const bool is_known = proj_grid_get_info_from_database(context, name, NULL, NULL, &url,
                                                                NULL, NULL, &available) != 0;
-        if (name[0] != '@' && !(is_known && available) &&
-            proj_grid_info(name).gridname[0] == '\0') {
+        if (name[0] != '@' && !(is_known && available) && !is_installed(name, context)) {
             set_grid(name, url, grid);
             return true;
         }

@@ -101,9 +101,9 @@ char *geo_text_name(const char *path)
         VSIFCloseL(file);
     }
     const size_t size = sizeof prefix + strlen(path);
-    char *name = malloc(size);
+    char *name = start > 0 ? malloc(size) : NULL;
     if (name != NULL) {
-        snprintf(name, size, "%s%s", start > 0 ? prefix : "", path);
+        snprintf(name, size, "%s%s", prefix, path);
     }
     return name;
 }

@@ -232,8 +232,13 @@ static talus_status add_rings(vector_task *task, OGRGeometryH polygon, talus_err
     talus_status status = settle_kind(task, GEO_POLYGONS, error);
     OGR_G_CloseRings(polygon);
     const int rings = OGR_G_GetGeometryCount(polygon);
+    const size_t before = task->vectors->part_count;
     for (int i = 0; i < rings && status == TALUS_OK; i++) {
-        status = add_part(task, OGR_G_GetGeometryRef(polygon, i), 4, i > 0, error);
+        if (i > 0 && task->vectors->part_count == before) {
+            task->too_short++; // holes of a polygon that has no outer ring
+        } else {
+            status = add_part(task, OGR_G_GetGeometryRef(polygon, i), 4, i > 0, error);
+        }
     }
     return status;
 }

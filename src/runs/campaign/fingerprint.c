@@ -370,6 +370,9 @@ static void write_gauges(byte_writer *out, const talus_campaign *c)
         for (size_t i = 0; i <= object->ring_count; i++) {
             byte_write_u64(out, object->ring_starts[i]);
         }
+        for (size_t i = 0; i < object->ring_count && object->is_hole != NULL; i++) {
+            byte_write_u8(out, object->is_hole[i]);
+        }
         write_numbers(out, object->xy, 2 * object->ring_starts[object->ring_count]);
     }
     for (size_t k = 0; k < c->dam_count; k++) {

@@ -13,8 +13,11 @@ bool observe_objects_plan(const talus_campaign *campaign, plan_index *plan)
         has_room = plan_begin(plan, object->is_area ? 0.0 : 0.5 * object->width, object->is_area);
         for (size_t i = 0; i < object->ring_count && has_room; i++) {
             const size_t first = object->ring_starts[i];
-            has_room = plan_add(plan, object->xy + 2 * first, object->ring_starts[i + 1] - first,
-                                object->is_area);
+            const size_t points = object->ring_starts[i + 1] - first;
+            const double *xy = object->xy + 2 * first;
+            has_room = object->is_area && object->is_hole != NULL
+                           ? plan_add_ring(plan, xy, points, object->is_hole[i])
+                           : plan_add(plan, xy, points, object->is_area);
         }
     }
     return has_room && plan_finish(plan);

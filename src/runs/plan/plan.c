@@ -113,6 +113,18 @@ bool plan_add(plan_index *plan, const double *xy, size_t count, bool closed)
     return true;
 }
 
+bool plan_add_ring(plan_index *plan, const double *xy, size_t count, bool is_hole)
+{
+    const size_t first = plan->chunk_count;
+    if (!plan_add(plan, xy, count, true)) {
+        return false;
+    }
+    if (first < plan->chunk_count) {
+        plan->chunks[first].ring = is_hole ? PLAN_HOLE : PLAN_OUTER;
+    }
+    return true;
+}
+
 static double cross(double ax, double ay, double bx, double by)
 {
     return ax * by - ay * bx;
@@ -221,12 +233,21 @@ static double point_distance2(const plan_segment *s, double x, double y)
     return ex * ex + ey * ey;
 }
 
-/// Even-odd rule by a ray towards east.
+/// Even-odd rule by a ray towards east, ring by ring where they are told apart.
 static bool is_inside(const plan_index *plan, const plan_item *item, double x, double y)
 {
-    bool inside = false;
+    bool inside = false, covered = false; // of the ring; by the polygon without it
+    plan_ring ring = PLAN_OUTER;
     for (size_t c = item->first; c < item->first + item->count; c++) {
         const plan_chunk *chunk = &plan->chunks[c];
+        if (chunk->ring != PLAN_GOES_ON) {
+            covered = ring == PLAN_OUTER ? inside : covered && !inside;
+            if (chunk->ring == PLAN_OUTER && covered) {
+                return true;
+            }
+            ring = chunk->ring;
+            inside = false;
+        }
         if (chunk->south > y || chunk->north < y || chunk->east < x) {
             continue;
         }
@@ -238,7 +259,7 @@ static bool is_inside(const plan_index *plan, const plan_item *item, double x, d
             }
         }
     }
-    return inside;
+    return ring == PLAN_OUTER ? inside : covered && !inside;
 }
 
 /// Squared distance of an item's segments, or `best` when they are farther.

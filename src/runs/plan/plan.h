@@ -16,17 +16,20 @@ typedef struct plan_segment {
     double along;          ///< m, of its first point from the start of the run
 } plan_segment;
 
+typedef enum plan_ring { PLAN_GOES_ON, PLAN_OUTER, PLAN_HOLE } plan_ring;
+
 /// Some segments that follow each other, and the box around them.
 typedef struct plan_chunk {
     double west, south, east, north;
     size_t first, count;
+    plan_ring ring; ///< that begins here
 } plan_chunk;
 
 typedef struct plan_item {
     double west, south, east, north;
     size_t first, count; ///< chunks
     double margin;       ///< m >= 0, taken off every distance: half the width of a road
-    bool is_area;        ///< inside (even-odd over all its segments) the distance is 0
+    bool is_area;        ///< inside the distance is 0
 } plan_item;
 
 /// A box over neighbouring items with their margins, or over neighbouring nodes.
@@ -52,6 +55,9 @@ void plan_clear(plan_index *plan);
 bool plan_begin(plan_index *plan, double margin, bool is_area);
 /// Add a run of points (count x 2) to the last item. @param closed with a segment back to the first
 bool plan_add(plan_index *plan, const double *xy, size_t count, bool closed);
+/// Add a closed run that is the outer ring of a polygon of an area, or a hole of the polygon before. Without
+/// such, inside goes by the even-odd rule over all runs.
+bool plan_add_ring(plan_index *plan, const double *xy, size_t count, bool is_hole);
 /// After the last item, before the first question. @return false when out of memory
 bool plan_finish(plan_index *plan);
 

@@ -38,9 +38,10 @@ typedef struct calibrate_options {
         *release_field; ///< NULL = the first, none, "release" if there is one
     /// NULL: "volume_m3" if there is one and events may have several bodies.
     const char *volume_field;
-    bool assume_crs;    ///< a file without CRS is in that of the DEM
-    bool allow_network; ///< of names and files that lead to servers
-    double hold_out;    ///< share of the observed deposits that is kept back, [0, 1)
+    const char *operation; ///< from its coordinates to those of the DEM; NULL = the best one
+    bool assume_crs;       ///< a file without CRS is in that of the DEM
+    bool allow_network;    ///< of names and files that lead to servers
+    double hold_out;       ///< share of the observed deposits that is kept back, [0, 1)
     talus_calibrate_method method;
     size_t evaluations;              ///< of ensemble and search together
     talus_diagnostics *diagnostics;  ///< hears of warnings about the observed file; may be NULL

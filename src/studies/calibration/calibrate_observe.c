@@ -339,8 +339,8 @@ static talus_status choose_frame(const reading *r, geo_frame *frame, talus_error
     double east = 0.0, north = 0.0;
     (void)talus_world_origin(r->study->world, &east, &north, NULL);
     *frame = geo_frame_of(talus_terrain_base_grid(r->campaign->site.terrain),
-                          talus_world_crs_wkt(r->study->world), east, north, NULL, NULL,
-                          options->allow_network);
+                          talus_world_crs_wkt(r->study->world), east, north, NULL,
+                          options->operation, options->allow_network);
     if (!r->attribute.has_crs && frame->crs_wkt[0] != '\0' && !options->assume_crs) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s has no coordinate reference system: give it one, or say with "

@@ -51,6 +51,7 @@ static talus_status run_deposits(const talus_calibrate_options *o, talus_calibra
                                    .where = o->where,
                                    .release_field = o->release_field,
                                    .volume_field = o->volume_field,
+                                   .operation = o->operation,
                                    .assume_crs = o->assume_crs,
                                    .allow_network = o->allow_network,
                                    .hold_out = isnan(o->hold_out) ? 0.3 : o->hold_out,
