@@ -29,7 +29,7 @@ HAS_SIZE(talus_forest, 96);
 HAS_SIZE(talus_rock, 224);
 HAS_SIZE(talus_rock_class, 160);
 HAS_SIZE(talus_screen, 88);
-HAS_SIZE(talus_object, 104);
+HAS_SIZE(talus_object, 112);
 HAS_SIZE(talus_release, 248);
 HAS_SIZE(talus_release_run, 104);
 HAS_SIZE(talus_stem, 48);
