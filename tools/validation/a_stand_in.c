@@ -39,9 +39,6 @@ static talus_status report_site(validation *v, const stand_in_site *site, talus_
                                          a->outcomes[TALUS_ENTERED_NODATA]));
         ramp_report_ratios(v, &chant_sura_published, results, reasons);
     }
-    if (status == TALUS_OK && v->full) {
-        ramp_report_pooled(v, &chant_sura_published, results);
-    }
     for (int i = 0; i < SCHEME_PAIR && status == TALUS_OK; i++) {
         char name[64], caption[128];
         snprintf(name, sizeof name, "%s_%s", site->scenario, talus_scheme_name(ramp_schemes[i]));

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static void write_lines(validation *v);
+
 /// "* A. Ramp: 3" when rows of the section fail
 static void end_section(validation *v)
 {
@@ -20,7 +22,7 @@ static void end_section(validation *v)
 
 void report_end(validation *v)
 {
-    report_flush(v);
+    write_lines(v);
     end_section(v);
 }
 
@@ -39,13 +41,13 @@ void report_text(validation *v, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    report_flush(v);
+    write_lines(v);
     files_text_add(&v->page, "\n%s\n", text);
 }
 
 void report_table(validation *v, const char *published)
 {
-    report_flush(v);
+    write_lines(v);
     files_text_add(&v->page, "\n| | %s | talus | accepted | |\n|---|---|---|---|---|\n", published);
 }
 
@@ -76,28 +78,31 @@ static bool holds(const validation_row *row, double found)
     return !isnan(value) && !(value < row->low) && !(value > row->high);
 }
 
-/// `what` without the name of a scheme in backquotes and what joins it. @return the scheme, or NULL
+/// `what` without the first name of a scheme in backquotes and what joins it. @return it, or NULL
 static const char *without_scheme(const char *what, char key[REPORT_WORDS])
 {
+    const char *begin = NULL, *name = NULL;
     for (int i = 0; i < TALUS_SCHEME_COUNT; i++) {
-        const char *name = talus_scheme_name((talus_scheme)i);
         char quoted[64];
-        snprintf(quoted, sizeof quoted, "`%s`", name);
-        const char *begin = strstr(what, quoted);
-        if (begin == NULL) {
-            continue;
+        snprintf(quoted, sizeof quoted, "`%s`", talus_scheme_name((talus_scheme)i));
+        const char *found = strstr(what, quoted);
+        if (found != NULL && (begin == NULL || found < begin)) {
+            begin = found;
+            name = talus_scheme_name((talus_scheme)i);
         }
-        const char *end = begin + strlen(quoted);
-        if (begin - what >= 2 && begin[-2] == ',') {
-            begin -= 2;
-        } else {
-            end += strspn(end, ":, ");
-        }
-        snprintf(key, REPORT_WORDS, "%.*s%s", (int)(begin - what), what, end);
-        return name;
     }
-    snprintf(key, REPORT_WORDS, "%s", what);
-    return NULL;
+    if (name == NULL) {
+        snprintf(key, REPORT_WORDS, "%s", what);
+        return NULL;
+    }
+    const char *end = begin + strlen(name) + 2;
+    if (begin - what >= 2 && begin[-2] == ',') {
+        begin -= 2;
+    } else {
+        end += strspn(end, ":, ");
+    }
+    snprintf(key, REPORT_WORDS, "%.*s%s", (int)(begin - what), what, end);
+    return name;
 }
 
 static bool same(double a, double b)
@@ -118,7 +123,7 @@ static report_line *line_of(validation *v, const validation_row *row, const char
         }
     }
     if (v->line_count == REPORT_LINES) {
-        report_flush(v);
+        write_lines(v);
     }
     report_line *line = &v->lines[v->line_count++];
     *line = (report_line){.published = row->published,
@@ -214,7 +219,7 @@ static void write_line(validation *v, const report_line *line)
                    one ? "" : " to ", one ? "" : most, band, verdict);
 }
 
-void report_flush(validation *v)
+static void write_lines(validation *v)
 {
     for (size_t i = 0; i < v->line_count; i++) {
         write_line(v, &v->lines[i]);
@@ -224,7 +229,7 @@ void report_flush(validation *v)
 
 void report_picture(validation *v, const char *name, const char *caption)
 {
-    report_flush(v);
+    write_lines(v);
     files_text_add(&v->page, "\n![%s](images/validation/%s)\n", caption, name);
 }
 

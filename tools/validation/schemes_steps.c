@@ -37,26 +37,6 @@ static talus_status fill(run_case *c, step_study *study, talus_error *error)
     return status;
 }
 
-static void write_table(validation *v, const step_study *study)
-{
-    report_flush(v);
-    files_text_add(&v->page, "\n| scheme | time step (ms) |");
-    for (int q = 0; q < SHOWN; q++) {
-        files_text_add(&v->page, " %s |", shown_names[q]);
-    }
-    files_text_add(&v->page, "\n|---|---|---|---|---|---|---|---|\n");
-    for (int i = 0; i < TALUS_SCHEME_COUNT; i++) {
-        for (int k = 0; k < STEP_COUNT; k++) {
-            files_text_add(&v->page, "| `%s` | %g |", talus_scheme_name((talus_scheme)i),
-                           steps_ms[k]);
-            for (int q = 0; q < SHOWN; q++) {
-                files_text_add(&v->page, " %.4g |", study->values[q][i][k]);
-            }
-            files_text_add(&v->page, "\n");
-        }
-    }
-}
-
 /// The explicit scheme gets better with a shorter step, as the paper says of its drift; the others
 /// hardly move.
 static void report_drift(validation *v, const step_study *study)
@@ -152,7 +132,6 @@ talus_status schemes_report_steps(validation *v, run_case *c, talus_error *error
         "Does the time step matter? Under `explicit` it does, under the other schemes hardly. "
         "Pooled means, %llu rocks (standard error of a mean run-out at most %.0f m):",
         (unsigned long long)talus_campaign_rock_count(&c->campaign), worst);
-    write_table(v, &study);
     report_drift(v, &study);
     status = draw(v, &study, error);
     return status == TALUS_OK ? report_fine(v, c, &study, error) : status;

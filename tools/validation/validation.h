@@ -69,8 +69,6 @@ void report_table(validation *v, const char *published);
 /// One row, judged and counted; also told on stderr. Rows of a table that differ only by the scheme
 /// in backquotes become one line of the page.
 void report_row(validation *v, const validation_row *row, double found);
-/// Put the rows so far on the page: before text that does not come by these functions.
-void report_flush(validation *v);
 /// The last section is complete.
 void report_end(validation *v);
 /// Write pictures/NAME.svg and show it on the page; nothing when no pictures are wanted.
