@@ -43,7 +43,7 @@ if(TARGET talus-cli AND TARGET talus_files)
   set(studies report_kills calibrate calibrate_breaking calibrate_case sensitivity compare compare_breaking compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when worked_pages)
   # other commands of many seconds: like campaigns and studies they have the label ci too, and plain tools/test leaves
   # them out
-  set(long_commands strangers strangers_files fragmentation together export resources scenarios scene shaking pack rocking_suite rocking_studies)
+  set(long_commands bombs strangers strangers_files fragmentation together export resources scenarios scene shaking pack rocking_suite rocking_studies)
   # a command for each piece of code that threads run (workers and checkpoints, readers of a terrain on demand, parts of
   # results, pictures, rocking blocks): label threads, what tools/test --ci runs under the thread sanitizer
   set(threaded on_demand interrupt progress fragmentation together scene rocking_run rocking_studies rocking_suite resume

@@ -440,6 +440,28 @@ Test(polygons, many_overlaps_are_one_area)
     cr_expect_float_eq(covered_area(&polygons, &count), side * side, 1e-9 /* m2 */);
 }
 
+Test(polygons, a_tangle_is_refused_before_it_takes_minutes)
+{
+    enum { COUNT = 30000 };
+    static double xy[COUNT + 1][2];
+    for (size_t k = 0; k <= COUNT; k++) { // spokes that all cross
+        xy[k][0] = (double)(k * 7919 % COUNT);
+        xy[k][1] = k % 2 == 0 ? 0.001 * (double)k : 1000.0 + 0.001 * (double)k;
+    }
+    memcpy(xy[COUNT], xy[0], sizeof *xy);
+    geo_part parts[] = {{0, COUNT + 1, xy[0], false}};
+    const geo_vectors polygons = {GEO_POLYGONS, 1, parts};
+    size_t count;
+    double *triangles = NULL;
+    geo_overlaps found;
+    talus_error error = {0};
+    cr_expect_eq(geo_polygons_to_triangles(&polygons, &count, &triangles, &found, &error),
+                 TALUS_ERROR_INPUT);
+    cr_expect_not_null(strstr(error.message, "without end"), "%s", error.message);
+    cr_expect_null(triangles);
+    cr_expect_eq(geo_find_overlaps(&polygons, &found, &error), TALUS_ERROR_INPUT);
+}
+
 Test(polygons, what_overlaps_is_said_in_world_coordinates)
 {
     const struct {

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// More is no table of places or values, and would take minutes.
+enum { MOST_BYTES = 256 << 20, MOST_COLUMNS = 4096 };
+
 /// A file under way.
 typedef struct reading {
     files_records *out;
@@ -180,6 +183,12 @@ static talus_status read_heading(reading *in)
         if (name == NULL || out->columns == most) {
             return open_quote(in, line);
         }
+        if (out->columns == MOST_COLUMNS) {
+            return talus_error_set(in->error, TALUS_ERROR_INPUT,
+                                   "%s:%d: found a heading of more than %d columns, expected those "
+                                   "of one table",
+                                   out->path, line, (int)MOST_COLUMNS);
+        }
         if (name[0] != '\0' && files_records_find(out, name) != SIZE_MAX) {
             return talus_error_set(in->error, TALUS_ERROR_INPUT,
                                    "%s:%d: found the column '%.60s' twice, expected each once",
@@ -266,14 +275,28 @@ static bool has_decimal_commas(const files_records *records)
     return found;
 }
 
+talus_status files_records_check_size(const char *path, size_t size, talus_error *error)
+{
+    return size <= MOST_BYTES
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s: found a text of %zu MB, expected a table of at most %d: "
+                                 "divide it, or make a GeoPackage of it",
+                                 path, size >> 20, MOST_BYTES >> 20);
+}
+
 talus_status files_records_parse(const char *path, char *text, size_t size, files_records *records,
                                  talus_error *error)
 {
     *records = (files_records){.text = text, .path = malloc(strlen(path) + 1)};
-    talus_status status =
-        records->path != NULL
-            ? files_to_utf8(path, &records->text, &size, &records->is_guess, error)
-            : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path);
+    talus_status status = files_records_check_size(path, size, error);
+    if (status != TALUS_OK) {
+        files_records_clear(records);
+        return status;
+    }
+    status = records->path != NULL
+                 ? files_to_utf8(path, &records->text, &size, &records->is_guess, error)
+                 : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path);
     if (status == TALUS_OK) {
         memcpy(records->path, path, strlen(path) + 1);
         reading in = {.out = records, .at = records->text, .line = 1, .error = error};

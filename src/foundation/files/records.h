@@ -20,6 +20,8 @@ typedef struct files_records {
     bool has_decimal_comma; ///< a cell has one: "1.234" is a thousand
 } files_records;
 
+/// Refuse more bytes than a table has, before they are read.
+talus_status files_records_check_size(const char *path, size_t size, talus_error *error);
 /// Read a file: semicolons, tabs, commas or bars, which the heading has most of, or blanks; cells may
 /// be quoted with "; lines that begin with # and empty ones are skipped, and rows of empty cells.
 /// UTF-8, UTF-16, else Windows-1252.

@@ -173,7 +173,7 @@ static const char *const others[] = {
              RESULTS("Any OGR source of polygons, reprojected to the DEM's CRS.")),                \
         AREA_KEY(struct_, cover.area.layer, "layer", "first layer", "Layer of the file."),         \
         AREA_KEY(struct_, cover.area.where, "where", "all features",                               \
-                 "Attribute filter of OGR, such as `kind = 'scree'`."),                            \
+                 "Comparisons of attributes, such as `kind = 'scree'`."),                          \
         TEXT(struct_, cover.area.crs, "crs",                                                       \
              .needs = {{"file raster",                                                             \
                         ": it goes with a file, but there is no key 'file' or 'raster'"}},         \

@@ -150,7 +150,8 @@ static const scenario_field release_fields[] = {
              RESULTS("Rocks start at its points, along its lines or in its polygons (without their "
                      "holes).")),
     FILE_KEY(layer, "layer", "first layer", "Layer of the file."),
-    FILE_KEY(where, "where", "all features", "Attribute filter of OGR, such as `kind = 'scree'`."),
+    FILE_KEY(where, "where", "all features",
+             "Comparisons of attributes, such as `kind = 'scree'`."),
     FILE_KEY(crs, "crs", "of the file",
              "CRS of a file or raster that has none or a wrong one; `dem`: its coordinates are "
              "those of the DEM."),

@@ -65,7 +65,7 @@
     FILENAME(struct_, member.file, "file", __VA_ARGS__),                                           \
         AREA_KEY(struct_, member.layer, "layer", "first layer", "Layer of the file."),             \
         AREA_KEY(struct_, member.where, "where", "all features",                                   \
-                 "Attribute filter of OGR, such as `kind = 'scree'`."),                            \
+                 "Comparisons of attributes, such as `kind = 'scree'`."),                          \
         AREA_KEY(struct_, member.crs, "crs", "of the file",                                        \
                  "CRS of a file that has none or a wrong one; `dem`: its coordinates are those "   \
                  "of the DEM."),                                                                   \

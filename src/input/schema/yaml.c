@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Deeper nesting is refused; this also bounds the stack below.
-enum { MAX_DEPTH = 16 };
+/// Deeper nesting is refused; this also bounds the stack below. A longer text would take minutes and
+/// gigabytes.
+enum { MAX_DEPTH = 16, MAX_BYTES = 8 << 20 };
 
 typedef struct builder {
     scenario_tree *tree;
@@ -262,6 +263,13 @@ scenario_node *scenario_parse_yaml(scenario_tree *tree, const scenario_text *sou
 {
     builder b = {.tree = tree, .source = source};
     const char *text = source->text + offset;
+    if (strlen(text) > MAX_BYTES) {
+        const scenario_node start = {.source = source, .line = 1, .column = 1};
+        refuse(&b, &start,
+               "found more than 8 MiB of text, expected a scenario: keep data in files "
+               "that it names");
+        return NULL;
+    }
     struct fy_parse_cfg config = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG};
     config.diag = create_diag();
     struct fy_parser *parser = config.diag != NULL ? fy_parser_create(&config) : NULL;

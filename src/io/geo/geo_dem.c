@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Beyond this the heights of a DEM have to be in its file.
+#define MOST_SPARSE_CELLS (1 << 25)
+
 /// What is known while a DEM is read.
 typedef struct dem_task {
     const char *path;     ///< of the file, or what stands for all tiles, for messages
@@ -312,6 +315,9 @@ static talus_status open_file(dem_task *task, talus_error *error)
         geo_open_dataset(task->path, GDAL_OF_RASTER, task->trap, &task->dataset, error);
     if (status == TALUS_OK) {
         status = check_band(task, error);
+    }
+    if (status == TALUS_OK) {
+        status = geo_check_bulk(task->path, task->dataset, MOST_SPARSE_CELLS, error);
     }
     if (status == TALUS_OK) {
         status = geo_check_ascii_grid(task->dataset, error);

@@ -9,6 +9,7 @@
 #include "io/geo/geo.h"
 #include "io/geo_rules/heights.h"
 
+#include <cpl_minixml.h>
 #include <gdal.h>
 #include <math.h>
 #include <ogr_api.h>
@@ -32,6 +33,16 @@ talus_status geo_network_check_opened(const char *path, GDALDatasetH dataset,
                                       const geo_closure *closure, talus_error *error);
 /// The sentence about a URL that was asked for and refused.
 talus_status geo_network_refused(const char *path, const geo_closure *closure, talus_error *error);
+/// Refuse an archive (zip, gzip) that unpacks to hundreds of times its size, or holds thousands of
+/// files. @param name as GDAL takes it; other files pass
+talus_status geo_check_archive(const char *name, talus_error *error);
+/// Refuse a raster of more cells than `least_cells` that its files cannot hold.
+talus_status geo_check_bulk(const char *path, GDALDatasetH dataset, double least_cells,
+                            talus_error *error);
+/// How often the sources of a virtual raster cover it; 1 for other descriptions.
+double geo_count_layers(const CPLXMLNode *tree);
+/// Refuse more than can be read. @param layers of all descriptions on the way, multiplied
+talus_status geo_check_layers(const char *path, double layers, talus_error *error);
 /// Names of the drivers that GDAL may try, NULL-terminated; NULL = all.
 const char *const *geo_network_drivers(bool allow_network);
 

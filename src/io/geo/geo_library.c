@@ -15,6 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/// More than rasters of our own have, which leave empty tiles out.
+#define MOST_SPARSE_CELLS 1.1e9
+
 static void register_drivers(void)
 {
     geo_pins_set();

@@ -12,6 +12,7 @@
 #include <cpl_string.h>
 #include <cpl_vsi.h>
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,8 @@ static const char *const local_drivers[] = {
 
 enum {
     HEAD_SIZE = 1024,      ///< bytes by which GDAL's drivers recognise a file
-    MOST_BYTES = 64 << 20, ///< of a virtual raster or layer
+    MOST_BYTES = 64 << 20, ///< of all virtual rasters and layers that name each other
+    LEAST_BYTES = 1 << 16, ///< that each counts for
     MOST_DEPTH = 8         ///< virtual rasters of virtual rasters
 };
 
@@ -60,6 +62,8 @@ typedef struct judge {
     bool allow; ///< connections; what a description executes is judged anyhow
     int depth;
     talus_error *error;
+    size_t *bytes; ///< of the descriptions so far
+    double layers; ///< sources above each other; 0 = 1
 } judge;
 
 static talus_status judge_name(const judge *j, const char *name);
@@ -209,6 +213,12 @@ static talus_status judge_tree(const judge *j, const char *directory, const CPLX
         const char *text = node->pszValue + strspn(node->pszValue, " \t\r\n");
         if (EQUAL(element, "SrcSQL")) {
             status = judge_sql(j, text);
+        } else if (EQUAL(text, "VRTRawRasterBand")) {
+            status = talus_error_set(j->error, TALUS_ERROR_INPUT,
+                                     "%.300s: it takes the bytes of a file of any format for "
+                                     "numbers (VRTRawRasterBand), expected rasters: make a GeoTIFF "
+                                     "of it with gdal_translate",
+                                     j->path);
         } else if (EQUAL(text, "PRELUDE_STATEMENTS") || EQUAL(element, "PixelFunctionCode")) {
             status = talus_error_set(j->error, TALUS_ERROR_INPUT,
                                      "%.300s: its description holds statements or code to be "
@@ -223,21 +233,32 @@ static talus_status judge_tree(const judge *j, const char *directory, const CPLX
     return status;
 }
 
+static judge one_below(const judge *j)
+{
+    judge below = *j;
+    below.depth++;
+    return below;
+}
+
 /// A description in XML: what it names is judged.
 static talus_status judge_description(const judge *j, const char *directory, const char *xml)
 {
-    const judge below = {j->path, j->allow, j->depth + 1, j->error};
-    if (below.depth > MOST_DEPTH) {
+    judge below = one_below(j);
+    *j->bytes += strlen(xml) + LEAST_BYTES;
+    if (below.depth > MOST_DEPTH || *j->bytes > MOST_BYTES) {
         return talus_error_set(j->error, TALUS_ERROR_INPUT,
                                "%.300s leads to more than %d descriptions that name each other",
-                               j->path, MOST_DEPTH);
+                               j->path,
+                               *j->bytes > MOST_BYTES ? MOST_BYTES / LEAST_BYTES : MOST_DEPTH);
     }
     CPLXMLNode *tree = CPLParseXMLString(xml);
     if (tree == NULL) {
         return talus_error_set(j->error, TALUS_ERROR_INPUT,
                                "%.300s: a description that it leads to is not valid XML", j->path);
     }
-    const talus_status status = judge_tree(&below, directory, tree, "");
+    below.layers = fmax(j->layers, 1.0) * geo_count_layers(tree);
+    talus_status status = geo_check_layers(j->path, below.layers, j->error);
+    status = status == TALUS_OK ? judge_tree(&below, directory, tree, "") : status;
     CPLDestroyXMLNode(tree);
     return status;
 }
@@ -281,7 +302,7 @@ static talus_status judge_companions(const judge *j, const char *name)
     for (size_t i = 0; i < 3 && status == TALUS_OK; i++) {
         char *companion = CPLStrdup(CPLSPrintf("%s%s", name, tails[i]));
         if (exists(companion)) {
-            const judge below = {j->path, j->allow, j->depth + 1, j->error};
+            const judge below = one_below(j);
             status = i == 0 ? judge_file_text(j, companion) : judge_name(&below, companion);
         }
         CPLFree(companion);
@@ -325,7 +346,7 @@ static talus_status judge_name(const judge *j, const char *name)
     if (EQUALN(name, "vrt://", 6)) {
         char *inner = CPLStrdup(name + 6);
         inner[strcspn(inner, "?")] = '\0';
-        const judge below = {j->path, j->allow, j->depth + 1, j->error};
+        const judge below = one_below(j);
         const talus_status status = judge_name(&below, inner);
         CPLFree(inner);
         return status;
@@ -334,6 +355,10 @@ static talus_status judge_name(const judge *j, const char *name)
         return refuse(j, name);
     }
     talus_status status = check_kind(j, name);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    status = geo_check_archive(name, j->error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -349,7 +374,8 @@ static talus_status judge_name(const judge *j, const char *name)
 
 talus_status geo_network_check(const char *path, bool allow_network, talus_error *error)
 {
-    const judge j = {.path = path, .allow = allow_network, .error = error};
+    size_t bytes = 0;
+    const judge j = {.path = path, .allow = allow_network, .error = error, .bytes = &bytes};
     return judge_name(&j, path);
 }
 
@@ -365,7 +391,8 @@ talus_status geo_network_check_opened(const char *path, GDALDatasetH dataset,
     // what a file of GML asks for on a server it also finds by reading all features
     const bool is_gml = EQUAL(GDALGetDriverShortName(GDALGetDatasetDriver(dataset)), "GML");
     const char *overviews = GDALGetMetadataItem(dataset, "OVERVIEW_FILE", "OVERVIEWS");
-    const judge j = {.path = path, .depth = 1, .error = error};
+    size_t bytes = 0;
+    const judge j = {.path = path, .depth = 1, .error = error, .bytes = &bytes};
     if (closure->url[0] != '\0' && !is_gml) {
         return refuse(&j, closure->url);
     }

@@ -30,7 +30,7 @@ static char pins[][60] = {
     "GDAL_DISABLE_READDIR_ON_OPEN=NO",
     "CPL_VSIL_GZIP_WRITE_PROPERTIES=NO", // a file beside the user's
     "GDAL_VRT_ENABLE_PYTHON=NO",         // trusted modules
-    "GDAL_VRT_ENABLE_RAWRASTERBAND=YES",
+    "GDAL_VRT_ENABLE_RAWRASTERBAND=NO",  // takes any file for numbers
     "VRT_SHARED_SOURCE=1",
     "ESRI_XML_PAM=NO",
     // coordinate reference systems

@@ -188,6 +188,18 @@ static GDALDatasetH create_dataset(void)
     return GDALCreate(GDALGetDriverByName("Memory"), "", 0, 0, 0, GDT_Unknown, NULL);
 }
 
+/// 0 for what cannot be opened.
+static size_t size_of(const char *path)
+{
+    VSILFILE *file = VSIFOpenL(path, "rb");
+    const size_t size =
+        file != NULL && VSIFSeekL(file, 0, SEEK_END) == 0 ? (size_t)VSIFTellL(file) : 0;
+    if (file != NULL) {
+        VSIFCloseL(file);
+    }
+    return size;
+}
+
 talus_status geo_open_text_table(const char *path, geo_trap *trap, GDALDatasetH *dataset,
                                  talus_error *error)
 {
@@ -195,6 +207,10 @@ talus_status geo_open_text_table(const char *path, geo_trap *trap, GDALDatasetH 
     GByte *bytes = NULL;
     vsi_l_offset size = 0;
     *dataset = NULL;
+    talus_status status = files_records_check_size(path, size_of(path), error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     if (!VSIIngestFile(NULL, path, &bytes, &size, -1)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "cannot open %s: there is no such file that may be read", path);
@@ -205,9 +221,8 @@ talus_status geo_open_text_table(const char *path, geo_trap *trap, GDALDatasetH 
         text[size] = '\0';
     }
     VSIFree(bytes);
-    talus_status status = text == NULL
-                              ? no_memory(path, error)
-                              : files_records_parse(path, text, (size_t)size, &t.records, error);
+    status = text == NULL ? no_memory(path, error)
+                          : files_records_parse(path, text, (size_t)size, &t.records, error);
     if (status != TALUS_OK) {
         return status;
     }

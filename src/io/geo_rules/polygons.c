@@ -260,6 +260,15 @@ static bool cut_features(layer *l)
     return true;
 }
 
+static talus_status refuse_cut(const layer *l, talus_error *error)
+{
+    return l->cut.work <= SLABS_MOST_WORK
+               ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while cutting polygons")
+               : talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "found polygons that cross or overlap themselves without end, "
+                                 "expected areas: draw them again, or simplify them");
+}
+
 static void clear(layer *l)
 {
     slabs_clear(&l->cut);
@@ -272,9 +281,7 @@ talus_status geo_find_overlaps(const geo_vectors *polygons, geo_overlaps *found,
     *found = (geo_overlaps){0};
     const bool good = polygons->kind != GEO_POLYGONS || analyse(&l, found);
     clear(&l);
-    return good
-               ? TALUS_OK
-               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while cutting polygons");
+    return good ? TALUS_OK : refuse_cut(&l, error);
 }
 
 /// Shares of the area from which on it is said, and is worth a warning.
@@ -326,9 +333,8 @@ talus_status geo_polygons_to_triangles(const geo_vectors *polygons, size_t *coun
         return TALUS_OK;
     }
     free(l.cut.triangles);
-    return good
-               ? talus_error_set(error, TALUS_ERROR_INPUT, "the polygons enclose no area")
-               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while cutting polygons");
+    return good ? talus_error_set(error, TALUS_ERROR_INPUT, "the polygons enclose no area")
+                : refuse_cut(&l, error);
 }
 
 void geo_vectors_clear(geo_vectors *vectors)

@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// A triangle or a crossing takes memory, too.
+enum { STORED_WORK = 64 };
+
 /// Room for one more item of `size` bytes; NULL when out of memory.
 static void *make_room(void *items, size_t count, size_t *capacity, size_t size)
 {
@@ -25,6 +28,13 @@ static void *make_room(void *items, size_t count, size_t *capacity, size_t size)
         *capacity = needed;
     }
     return larger;
+}
+
+/// @return false: it is too much
+static bool count_work(slabs *cut, size_t work)
+{
+    cut->work += work;
+    return cut->work <= SLABS_MOST_WORK;
 }
 
 static bool add_level(slabs *cut, double y)
@@ -85,6 +95,9 @@ bool slabs_add(slabs *cut, const geo_part *rings, size_t count)
         cut->rings = own;
         own[cut->ring_count++] =
             (slab_ring){.polygon = cut->polygon_count - 1, .is_hole = rings[k].is_hole};
+        if (!count_work(cut, rings[k].count)) {
+            return false;
+        }
         for (size_t n = 0; n + 1 < rings[k].count; n++) {
             if (!add_edge(cut, rings[k].xy + 2 * n)) {
                 return false;
@@ -98,7 +111,8 @@ static bool add_triangle(slabs *cut, const double xy[6])
 {
     double *triangles =
         make_room(cut->triangles, cut->count, &cut->capacity, 6 * sizeof *triangles);
-    if (triangles == NULL) {
+    if (triangles == NULL || !count_work(cut, STORED_WORK)) {
+        cut->triangles = triangles != NULL ? triangles : cut->triangles;
         return false;
     }
     cut->triangles = triangles;
@@ -170,7 +184,8 @@ static bool add_crossing_levels(slabs *cut, slab_areas *areas)
     for (size_t i = 0; i < cut->edge_count; i++) {
         const slab_edge *a = &cut->edges[i];
         const double ax = a->x1 - a->x0, ay = a->y1 - a->y0;
-        for (size_t j = i + 1; j < cut->edge_count && cut->edges[j].y0 < a->y1; j++) {
+        size_t j = i + 1;
+        for (; j < cut->edge_count && cut->edges[j].y0 < a->y1; j++) {
             const slab_edge *b = &cut->edges[j];
             const double bx = b->x1 - b->x0, by = b->y1 - b->y0;
             const double det = ax * by - ay * bx;
@@ -179,7 +194,7 @@ static bool add_crossing_levels(slabs *cut, slab_areas *areas)
             if (!(s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0)) {
                 continue;
             }
-            if (!add_level(cut, a->y0 + s * ay)) {
+            if (!count_work(cut, STORED_WORK) || !add_level(cut, a->y0 + s * ay)) {
                 return false;
             }
             if (areas != NULL && a->ring == b->ring && is_inner(s) && is_inner(t) &&
@@ -190,6 +205,9 @@ static bool add_crossing_levels(slabs *cut, slab_areas *areas)
                 }
             }
         }
+        if (!count_work(cut, j - i)) {
+            return false;
+        }
     }
     return true;
 }
@@ -199,7 +217,13 @@ static double edge_x(const slab_edge *e, double y)
     if (y == e->y0) {
         return e->x0;
     }
-    return y == e->y1 ? e->x1 : e->x0 + (y - e->y0) * ((e->x1 - e->x0) / (e->y1 - e->y0));
+    if (y == e->y1) {
+        return e->x1;
+    }
+    const double slope = (e->x1 - e->x0) / (e->y1 - e->y0);
+    // an edge that rises by next to nothing
+    return isfinite(slope) ? e->x0 + (y - e->y0) * slope
+                           : e->x0 + (y - e->y0) / (e->y1 - e->y0) * (e->x1 - e->x0);
 }
 
 static bool cut_trapezoid(slabs *cut, const slab_edge *left, const slab_edge *right, double low,
@@ -324,6 +348,9 @@ static bool cut_all(slabs *cut, slabs_rule rule, slab_areas *areas)
             cut->active[n].x_mid = edge_x(&cut->active[n], 0.5 * (low + high));
         }
         sort_by_middles(cut->active, active, active - before);
+        if (!count_work(cut, active)) {
+            return false;
+        }
         if (rule == SLABS_ODD ? !cut_odd(cut, active, low, high)
                               : !cut_covered(cut, active, low, high, rule, areas)) {
             return false;

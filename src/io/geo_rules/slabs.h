@@ -50,11 +50,16 @@ typedef struct slabs {
     size_t polygon_count, polygon_capacity;
     double *triangles; ///< (count x 3 x 2)
     size_t count, capacity;
+    size_t work; ///< edges looked at in all cuts; more than SLABS_MOST_WORK ends them
 } slabs;
+
+/// Some seconds. Layers of a million vertices take a hundredth of it, a tangle of a few thousand edges
+/// takes more.
+#define SLABS_MOST_WORK ((size_t)300000000)
 
 /// Forget the rings, keep the triangles.
 void slabs_begin(slabs *cut);
-/// Rings of one polygon: an outer one, then its holes. false = out of memory
+/// Rings of one polygon: an outer one, then its holes. false = out of memory or too much work
 bool slabs_add(slabs *cut, const geo_part *rings, size_t count);
 /// By which rule triangles are made.
 typedef enum slabs_rule {
@@ -62,7 +67,7 @@ typedef enum slabs_rule {
     SLABS_COVERED, ///< places that a polygon covers
     SLABS_NONE
 } slabs_rule;
-/// @param areas added to; NULL = not requested. false = out of memory
+/// @param areas added to; NULL = not requested. false = out of memory or too much work
 bool slabs_cut(slabs *cut, slabs_rule rule, slab_areas *areas);
 /// Free all but the triangles.
 void slabs_clear(slabs *cut);
