@@ -16,4 +16,4 @@ set_tests_properties(style.layers style.circles style.libm style.docs style.colu
 # bits, file names and keys of the shipped scenarios, in one table
 add_test(NAME golden COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/golden/golden.sh)
 set_tests_properties(golden PROPERTIES LABELS "golden" TIMEOUT 3600 PROCESSORS 2 ENVIRONMENT
-  "TALUS=$<TARGET_FILE:talus-cli>;TALUS_CASES=$<TARGET_FILE:talus-cases>;SOURCE=${PROJECT_SOURCE_DIR};TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
+  "TALUS=$<TARGET_FILE:talus-cli>;TALUS_LAB=$<TARGET_FILE:talus-lab>;TALUS_CASES=$<TARGET_FILE:talus-cases>;SOURCE=${PROJECT_SOURCE_DIR};TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")

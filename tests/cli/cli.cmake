@@ -3,7 +3,7 @@
 # style of the sources.
 if(TARGET talus-cli AND TARGET talus_files)
   # what the tests of the commands need
-  add_custom_target(cli_tests DEPENDS talus-cli talus-cases)
+  add_custom_target(cli_tests DEPENDS talus-cli talus-lab talus-cases)
   foreach(program compare_steps compare_rocking compare_spin compare_bodies contact_check)
     add_executable(cli.${program} cli/${program}.c)
     target_include_directories(cli.${program} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
@@ -63,7 +63,7 @@ if(TARGET talus-cli AND TARGET talus_files)
     if(NOT name STREQUAL "lib")
       add_test(NAME cli.${name} COMMAND sh ${script})
       set_tests_properties(cli.${name} PROPERTIES LABELS "cli" TIMEOUT ${cli_timeout} SKIP_RETURN_CODE 77 ENVIRONMENT
-        "TALUS=$<TARGET_FILE:talus-cli>;TALUS_CASES=$<TARGET_FILE:talus-cases>;TALUS_PLAIN=$<TARGET_FILE:${plain}>;TALUS_MPI=${mpi_program};LIVE=${TALUS_WASM};SOURCE=${PROJECT_SOURCE_DIR};RENAMES=$<TARGET_FILE:cli.renames>;COMPARE_STEPS=$<TARGET_FILE:cli.compare_steps>;COMPARE_ROCKING=$<TARGET_FILE:cli.compare_rocking>;COMPARE_SPIN=$<TARGET_FILE:cli.compare_spin>;COMPARE_BODIES=$<TARGET_FILE:cli.compare_bodies>;CONTACT_CHECK=$<TARGET_FILE:cli.contact_check>;TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0;TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/tsan.supp")
+        "TALUS=$<TARGET_FILE:talus-cli>;TALUS_LAB=$<TARGET_FILE:talus-lab>;TALUS_CASES=$<TARGET_FILE:talus-cases>;TALUS_PLAIN=$<TARGET_FILE:${plain}>;TALUS_MPI=${mpi_program};LIVE=${TALUS_WASM};SOURCE=${PROJECT_SOURCE_DIR};RENAMES=$<TARGET_FILE:cli.renames>;COMPARE_STEPS=$<TARGET_FILE:cli.compare_steps>;COMPARE_ROCKING=$<TARGET_FILE:cli.compare_rocking>;COMPARE_SPIN=$<TARGET_FILE:cli.compare_spin>;COMPARE_BODIES=$<TARGET_FILE:cli.compare_bodies>;CONTACT_CHECK=$<TARGET_FILE:cli.contact_check>;TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0;TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/tsan.supp")
       if(name IN_LIST campaigns)
         set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 3600 PROCESSORS 2)
       elseif(name STREQUAL "bench_instructions") # counts on one processor

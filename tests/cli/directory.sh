@@ -92,12 +92,12 @@ expect_exit 0 "$TALUS" run $plane $small --out truth
 calibrate="calibrate $plane --observed truth/results.gpkg --layer deposits --method search --hold-out 0
     --evaluations 60 --parameter ground.0.mu_min=0.3:0.6 $small"
 twice calibrated "$TALUS" $calibrate
-twice tipped "$TALUS" rocking run "$SOURCE/scenarios/rocking/free_rocking.yaml" --quiet
-twice spectrum "$TALUS" rocking spectrum --cells 4,4
-twice region "$TALUS" rocking region --cells 6,6
-twice maps "$TALUS" rocking maps --size 0.1,0.06,0.4 --cells 8
-twice spun "$TALUS" spin --time 2 --json
-twice spin_map "$TALUS" spin map --cells 6,6
+twice tipped "$TALUS_LAB" run "$SOURCE/scenarios/rocking/free_rocking.yaml" --quiet
+twice spectrum "$TALUS_LAB" spectrum --cells 4,4
+twice region "$TALUS_LAB" region --cells 6,6
+twice maps "$TALUS_LAB" maps --size 0.1,0.06,0.4 --cells 8
+twice spun "$TALUS_LAB" spin --time 2 --json
+twice spin_map "$TALUS_LAB" spin map --cells 6,6
 
 # a variant that is not run again goes, with what the user has put into it left behind
 expect_exit 0 "$TALUS" compare $plane $small --schemes explicit,midpoint --out compared
@@ -129,10 +129,10 @@ foreign "terrain.tif" "$TALUS" merge s1 s2 --quiet
 foreign "midpoint/results.gpkg" "$TALUS" compare $plane $small --schemes explicit,midpoint
 foreign "tornado.svg" "$TALUS" sensitivity $plane $small --variants step_double
 foreign "posterior.csv" "$TALUS" $calibrate
-foreign "history.csv" "$TALUS" rocking run "$SOURCE/scenarios/rocking/free_rocking.yaml"
-foreign "spectrum.svg" "$TALUS" rocking spectrum --cells 4,4
-foreign "omega.svg" "$TALUS" spin --time 2
-foreign "map.csv" "$TALUS" spin map --cells 6,6
+foreign "history.csv" "$TALUS_LAB" run "$SOURCE/scenarios/rocking/free_rocking.yaml"
+foreign "spectrum.svg" "$TALUS_LAB" spectrum --cells 4,4
+foreign "omega.svg" "$TALUS_LAB" spin --time 2
+foreign "map.csv" "$TALUS_LAB" spin map --cells 6,6
 rm -rf stale
 own_files stale
 mkdir stale/curves.csv
@@ -198,7 +198,7 @@ expect_exit 3 env LD_PRELOAD="$RENAMES" RENAMES_FAIL=compared/comparison.json \
     "$TALUS" compare $plane $small --schemes midpoint --time-steps 0.004,0.002 --out compared
 [ -e compared/PARTIAL ] && [ ! -e compared/summary.json ] || fail "half a comparison looks complete"
 expect_exit 3 env LD_PRELOAD="$RENAMES" RENAMES_FAIL=spin_map/map.svg \
-    "$TALUS" spin map --cells 6,6 --out spin_map
+    "$TALUS_LAB" spin map --cells 6,6 --out spin_map
 [ -e spin_map/PARTIAL ] && [ ! -e spin_map/summary.json ] || fail "half a map looks complete"
 
 # killed at each rename of a second run with other files (every sixth in a quick test): complete and as

@@ -20,7 +20,10 @@ cat >bin/talus <<'END'
 #!/bin/sh
 last="" rocks=no left=$#
 program=$TALUS
-case $0 in *-cases) program=$TALUS_CASES ;; esac
+case $0 in
+*-lab) program=$TALUS_LAB ;;
+*-cases) program=$TALUS_CASES ;;
+esac
 case " $* " in
 *" --case "*) exit 0 ;; # some hundred simulations: tests/cli/calibrate_case.sh runs one
 *" --help"*) ;;
@@ -49,9 +52,10 @@ code=0
 exit $code
 END
 chmod +x bin/talus
+ln -s talus bin/talus-lab
 ln -s talus bin/talus-cases
 PATH=$work/bin:$PATH
-export PATH TALUS TALUS_CASES
+export PATH TALUS TALUS_LAB TALUS_CASES
 
 # slope.yaml, a scenario of the reader with a forest, and what was found on its slope
 prepare_calibrate() {
@@ -118,7 +122,7 @@ for title in ${DOCS_PAGES:-$pages}; do
     ln -s "$SOURCE/tests/data" tests/data
     blocks "$page" >commands
     # lines that go on in the next one are one command; talus is in each
-    [ "$(grep -c '^\(build/\)\{0,1\}talus\(-cases\)\{0,1\} ' commands)" -gt 0 ] || fail "$title: a block without a command of talus"
+    [ "$(grep -c '^\(build/\)\{0,1\}talus\(-lab\|-cases\)\{0,1\} ' commands)" -gt 0 ] || fail "$title: a block without a command of talus"
     if command -v "prepare_$title" >/dev/null; then
         "prepare_$title" >prepared 2>&1 || fail "$title: $(tail -n 5 prepared)"
     fi
@@ -126,7 +130,7 @@ for title in ${DOCS_PAGES:-$pages}; do
     code=0
     sh -e -x commands >said 2>complained || code=$?
     [ "$code" -eq 0 ] || fail "docs/$title.md: exit code $code: $(tail -n 12 complained)"
-    echo "$title: $(grep -c '^\(build/\)\{0,1\}talus\(-cases\)\{0,1\} ' commands) commands, $(($(date +%s) - start)) s"
+    echo "$title: $(grep -c '^\(build/\)\{0,1\}talus\(-lab\|-cases\)\{0,1\} ' commands) commands, $(($(date +%s) - start)) s"
     cd ..
 done
 finish

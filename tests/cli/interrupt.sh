@@ -25,11 +25,11 @@ expect_line partial/summary.json '"partial": *false'
 # a study of the laboratory: a new directory, then one with results
 for signal in INT TERM; do
     expect_interrupted "$signal" stack/unfinished.part \
-        "$TALUS" rocking stack "$SOURCE/scenarios/stacks/pedestal.yaml" --set simulation.time_s=1000 --out stack
-    expect_line err '^talus: interrupted; nothing was written$'
+        "$TALUS_LAB" stack "$SOURCE/scenarios/stacks/pedestal.yaml" --set simulation.time_s=1000 --out stack
+    expect_line err '^talus-lab: interrupted; nothing was written$'
     [ -z "$(find stack -name '*.part*')" ] || fail "left of a study after SIG$signal: $(ls stack)"
     [ ! -s stack/history.csv ] || cmp stack/history.csv history.csv || fail "other results"
-    expect_exit 0 "$TALUS" rocking stack "$SOURCE/scenarios/stacks/pedestal.yaml" --set simulation.time_s=0.2 --out stack
+    expect_exit 0 "$TALUS_LAB" stack "$SOURCE/scenarios/stacks/pedestal.yaml" --set simulation.time_s=0.2 --out stack
     cp stack/history.csv .
 done
 

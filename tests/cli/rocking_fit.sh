@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# talus rocking fit, maps: parameters of records, files, refusals with file and line.
+# talus-lab fit, maps: parameters of records, files, refusals with file and line.
 . "$SOURCE/tests/cli/lib.sh"
 data=$SOURCE/tests/data/rocking
 
 # made with 0.05, 0.2, 1, -0.9, 0.6 and noise of 0.004 rad/s (mean length 0.0064)
-expect_exit 0 "$TALUS" rocking fit --data "$data/gyroscope.csv" --size 0.1,0.1,0.4 --starts 3 --out rates
+expect_exit 0 "$TALUS_LAB" fit --data "$data/gyroscope.csv" --size 0.1,0.1,0.4 --starts 3 --out rates
 expect_line out '^record     230 samples at 0.0039'
 expect_line out '^AVRF       none'
 expect_line out '^ *1 .* 0\.050[0-9]*  *0\.1999[0-9]*  *1\.00[0-9]*  *-0\.90[0-9]*  *0\.599[0-9]*  *0\.0063'
@@ -15,11 +15,11 @@ expect_line rates/rates.csv '^time_s,wx_rad_s'
 [ "$(wc -l <rates/starts.csv)" -eq 4 ] || fail "starts.csv has other rows"
 expect_line rates/rates.svg 'λ_lat'
 cp out first
-expect_exit 0 "$TALUS" rocking fit --data "$data/gyroscope.csv" --size 0.1,0.1,0.4 --starts 3 --out again
+expect_exit 0 "$TALUS_LAB" fit --data "$data/gyroscope.csv" --size 0.1,0.1,0.4 --starts 3 --out again
 cmp rates/rates.csv again/rates.csv || fail "another fit the second time"
 
 # a ratio of 0.93
-expect_exit 0 "$TALUS" rocking fit --data "$data/theta.csv" --size 0.045,0.2025 --eta-mat 0.98895 --out theta
+expect_exit 0 "$TALUS_LAB" fit --data "$data/theta.csv" --size 0.045,0.2025 --eta-mat 0.98895 --out theta
 expect_line out '^eta        0\.9[23][0-9]*  middle half'
 expect_line out "^eta'       0\.9[23]"
 expect_line out '^k  '
@@ -27,7 +27,7 @@ expect_line out '^k  '
 
 refused()
 {
-    expect_exit 2 "$TALUS" rocking fit --data "$1" --size 0.1,0.1,0.4
+    expect_exit 2 "$TALUS_LAB" fit --data "$1" --size 0.1,0.1,0.4
     expect_line err "$2"
 }
 sed 's/wy (deg\/s)/wy/' "$data/gyroscope.csv" >unit.csv
@@ -49,18 +49,18 @@ refused empty.csv 'found 0 rows of numbers'
 sed 's/,.*/,0,0,0/; 1s/.*/t (s),wx (rad\/s),wy (rad\/s),wz (rad\/s)/' "$data/gyroscope.csv" >still.csv
 refused still.csv 'still.csv: error: the record shows no first impact'
 refused none.csv 'none.csv'
-expect_exit 1 "$TALUS" rocking fit --data "$data/gyroscope.csv"
-expect_exit 1 "$TALUS" rocking fit --data "$data/gyroscope.csv" --size 0.1,0.4
-expect_exit 1 "$TALUS" rocking fit --data "$data/gyroscope.csv" --size 0.1,0.1,0.4 --starts 99
+expect_exit 1 "$TALUS_LAB" fit --data "$data/gyroscope.csv"
+expect_exit 1 "$TALUS_LAB" fit --data "$data/gyroscope.csv" --size 0.1,0.4
+expect_exit 1 "$TALUS_LAB" fit --data "$data/gyroscope.csv" --size 0.1,0.1,0.4 --starts 99
 
-expect_exit 0 "$TALUS" rocking maps --cells 24 --out maps
+expect_exit 0 "$TALUS_LAB" maps --cells 24 --out maps
 expect_line out '^given tau'
 for file in edge.csv edge_energy.csv facet.csv edge.svg edge_energy.svg facet.svg facet_pivots.svg; do
     [ -s "maps/$file" ] || fail "maps/$file is missing"
 done
 [ "$(wc -l <maps/facet.csv)" -eq 577 ] || fail "facet.csv has other rows"
-expect_exit 0 "$TALUS" rocking maps --size 0.1,0.1,0.4 --tau -0.02,0.01,0.02 --cells 2 --out other
-expect_exit 2 "$TALUS" rocking maps --size 0.1,-0.1,0.4
+expect_exit 0 "$TALUS_LAB" maps --size 0.1,0.1,0.4 --tau -0.02,0.01,0.02 --cells 2 --out other
+expect_exit 2 "$TALUS_LAB" maps --size 0.1,-0.1,0.4
 expect_line err 'error: '
-expect_exit 2 "$TALUS" rocking maps --cells 1
+expect_exit 2 "$TALUS_LAB" maps --cells 1
 expect_line err 'maps need 2 to 1000 cells'

@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# talus rocking run: the three worked scenarios with their numbers, results that can be run again,
+# talus-lab run: the three worked scenarios with their numbers, results that can be run again,
 # what is refused and with which exit code.
 . "$SOURCE/tests/cli/lib.sh"
 worked=$SOURCE/scenarios/rocking
 
 for name in free_rocking el_centro spatial_block; do
-    expect_exit 0 "$TALUS" rocking run "$worked/$name.yaml" --out "$name"
+    expect_exit 0 "$TALUS_LAB" run "$worked/$name.yaml" --out "$name"
     [ ! -s err ] || fail "warnings of $name: $(cat err)"
     for file in history.csv impacts.csv history.svg summary.json scenario.yaml replay.glb; do
         [ -s "$name/$file" ] || fail "no $name/$file"
     done
     # the resolved scenario gives the same bits
-    expect_exit 0 "$TALUS" rocking run "$name/scenario.yaml" --out again --quiet
+    expect_exit 0 "$TALUS_LAB" run "$name/scenario.yaml" --out again --quiet
     [ ! -s out ] || fail "--quiet prints"
     for file in history.csv impacts.csv replay.glb; do
         cmp "$name/$file" "again/$file" || fail "another $file from the resolved scenario"
@@ -37,7 +37,7 @@ expect_line spatial_block/history.csv '^time_s,q_w,q_x,q_y,q_z,'
 
 # figures 12, 14 and 15 of L93: bouncing in the plane and in space, again at every landing
 for name in fig12_ii fig12_iii fig12_iv fig14 fig15; do
-    expect_exit 0 "$TALUS" rocking run "$worked/l93_$name.yaml" --out $name
+    expect_exit 0 "$TALUS_LAB" run "$worked/l93_$name.yaml" --out $name
 done
 expect_line fig12_ii/impacts.csv '^0.0546889941185[0-9]*,bounce,A,,,4.46249999999'
 expect_line fig12_ii/impacts.csv '^0.101181699069[0-9]*,bounce,A,'
@@ -53,7 +53,7 @@ tail -1 fig12_iii/history.csv | awk -F, '{ yaw = 2 * atan2($5, $2); exit !(yaw <
     fail "another twist"
 expect_line fig12_iv/impacts.csv ',corner impact,V3,V2,,.*,10.8818181[0-9]*,0.3818181'
 holds "$(value_of fig12_iv bounced_until_s) > 0.5" # later landings bounce, too
-expect_exit 0 "$TALUS" rocking run "$worked/l93_fig12_iv.yaml" --set bouncing.every_impact=false --out once
+expect_exit 0 "$TALUS_LAB" run "$worked/l93_fig12_iv.yaml" --set bouncing.every_impact=false --out once
 holds "$(value_of once bounced_until_s) < 0.1"
 expect_line fig14/impacts.csv '^0.128062714346[0-9]*,bounce,B,'
 holds "$(value_of fig14 peak_rad) > 0.10533 && $(value_of fig14 peak_rad) < 0.10535"
@@ -63,22 +63,22 @@ holds "$(value_of fig15 energy.worst_balance_j) < 1e-14" # upright towards B fro
 
 # overrides and JSON
 # a run that ends before the largest acceleration says so
-expect_exit 0 "$TALUS" rocking run "$worked/el_centro.yaml" --set simulation.time_s=2 --out short
+expect_exit 0 "$TALUS_LAB" run "$worked/el_centro.yaml" --set simulation.time_s=2 --out short
 expect_line err 'warning: time_s: the run ends after 2 s, before the largest acceleration'
-expect_exit 0 "$TALUS" rocking run "$worked/el_centro.yaml" --set ground_motion.scale=2 --json \
+expect_exit 0 "$TALUS_LAB" run "$worked/el_centro.yaml" --set ground_motion.scale=2 --json \
     --out fallen
 expect_line out '"outcome": "overturned"'
 grep -v '^  "partial": false,$' fallen/summary.json >printed
 cmp out printed || fail "--json prints another summary"
-expect_exit 0 "$TALUS" rocking run "$worked/free_rocking.yaml" --set outputs.replay=false --out bare
+expect_exit 0 "$TALUS_LAB" run "$worked/free_rocking.yaml" --set outputs.replay=false --out bare
 [ ! -e bare/replay.glb ] || fail "a replay that nobody wanted"
 
 # beyond the theory: a warning with its place, the run goes on
-expect_exit 0 "$TALUS" rocking run "$worked/spatial_block.yaml" --set impact.lambda=1.2 --out beyond
+expect_exit 0 "$TALUS_LAB" run "$worked/spatial_block.yaml" --set impact.lambda=1.2 --out beyond
 expect_line err 'warning: impact: lam = 1.2'
 
 # a fixed moment that leaves no pivot: written, but suspect
-expect_exit 4 "$TALUS" rocking run "$worked/spatial_block.yaml" \
+expect_exit 4 "$TALUS_LAB" run "$worked/spatial_block.yaml" \
     --set impact.facet_tau_n_m_s=1 --out stuck
 expect_line stuck/summary.json '"outcome": "no pivot"'
 
@@ -89,24 +89,24 @@ impact: {model: housner, lambda: 1}
 ground_motion: {file: unsorted.csv, unit: furlong}
 END
 printf 'time,acc (g)\n0,0\n0.02,1\n0.01,2\n' >unsorted.csv
-expect_exit 2 "$TALUS" rocking run bad.yaml --out never
+expect_exit 2 "$TALUS_LAB" run bad.yaml --out never
 expect_line err '^bad.yaml:1:33: error: height_m: found 0, expected a number in m above 0'
 expect_line err '^bad.yaml:2:34: error: lambda: the impact model housner does not use it'
 expect_line err "^bad.yaml:3:43: error: unit: found 'furlong', expected one of: g, m/s2"
-expect_exit 2 "$TALUS" rocking run "$worked/free_rocking.yaml" --out never \
+expect_exit 2 "$TALUS_LAB" run "$worked/free_rocking.yaml" --out never \
     --set ground_motion.file="$work/unsorted.csv"
 expect_line err 'unsorted.csv:4: time 0.01 s after 0.02 s: expected times that ascend'
-expect_exit 2 "$TALUS" rocking run "$worked/free_rocking.yaml" --out never \
+expect_exit 2 "$TALUS_LAB" run "$worked/free_rocking.yaml" --out never \
     --set 'impact={model: ratio, ratio: 1.1}'
 expect_line err 'from A to B is 1.1, expected -1 to 1'
 [ ! -e never ] || fail "half-written results"
-expect_exit 2 "$TALUS" rocking run none.yaml
-expect_exit 1 "$TALUS" rocking run
-expect_exit 3 "$TALUS" rocking run "$worked/free_rocking.yaml" --out /dev/null/x
+expect_exit 2 "$TALUS_LAB" run none.yaml
+expect_exit 1 "$TALUS_LAB" run
+expect_exit 3 "$TALUS_LAB" run "$worked/free_rocking.yaml" --out /dev/null/x
 
 # an eccentric block in its plane and in space: the same impacts [docs/rocking.md, section 7.2]
 for k in planar spatial; do
-    expect_exit 0 "$TALUS" rocking run "$SOURCE/tests/data/rocking/eccentric_$k.yaml" --out "$k" --quiet
+    expect_exit 0 "$TALUS_LAB" run "$SOURCE/tests/data/rocking/eccentric_$k.yaml" --out "$k" --quiet
 done
 awk -F, 'function size(x) { return x < 0 ? -x : x }
     FILENAME ~ /planar/ && $2 == "impact" && size($6) > 0.01 { time[++n] = $1; omega[n] = $6 }

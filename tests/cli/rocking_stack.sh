@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# talus rocking stack: the worked scenarios, results that can be run again, what is refused and with which exit code.
+# talus-lab stack: the worked scenarios, results that can be run again, what is refused and with which exit code.
 . "$SOURCE/tests/cli/lib.sh"
 worked=$SOURCE/scenarios/stacks
 
@@ -11,25 +11,25 @@ blocks = json.load(open(sys.argv[1] + "/summary.json"))["blocks"]
 print(next(block for block in blocks if block["name"] == sys.argv[2])[sys.argv[3]])' "$1" "$2" "$3"
 }
 
-expect_exit 0 "$TALUS" rocking stack --help
+expect_exit 0 "$TALUS_LAB" stack --help
 expect_line out 'lands, the motion depends on the time step and does not converge with it'
 
 for name in pedestal column dominoes wall; do
-    expect_exit 0 "$TALUS" rocking stack "$worked/$name.yaml" --set simulation.time_s=2 --out "$name"
+    expect_exit 0 "$TALUS_LAB" stack "$worked/$name.yaml" --set simulation.time_s=2 --out "$name"
     [ "$name" = pedestal ] || [ ! -s err ] || fail "warnings of $name: $(cat err)"
     expect_line out 'unsolved problems  *0 of 2000 steps'
     for file in history.csv history.svg summary.json scenario.yaml replay.glb manifest.json; do
         [ -s "$name/$file" ] || fail "no $name/$file"
     done
     # the resolved scenario gives the same bits
-    expect_exit 0 "$TALUS" rocking stack "$name/scenario.yaml" --out again --quiet
+    expect_exit 0 "$TALUS_LAB" stack "$name/scenario.yaml" --out again --quiet
     [ ! -s out ] || fail "--quiet prints"
     for file in history.csv history.svg replay.glb; do
         cmp "$name/$file" "again/$file" || fail "another $file from the resolved scenario"
     done
     [ "$(head -c 4 $name/replay.glb)" = glTF ] || fail "no glTF"
 done
-expect_exit 0 "$TALUS" rocking stack "$worked/pedestal.yaml" --set simulation.time_s=2 --out pedestal
+expect_exit 0 "$TALUS_LAB" stack "$worked/pedestal.yaml" --set simulation.time_s=2 --out pedestal
 expect_line err 'pedestal.yaml:.*warning: time_s: the run ends after 2 s, before the largest acceleration .* at 2.0[0-9]* s'
 ! grep -q '>y<' pedestal/history.svg || fail "an axis along which the base does not move is drawn"
 grep -q '>x<' pedestal/history.svg || fail "the axis along which the base moves is not drawn"
@@ -52,7 +52,7 @@ END
 # half a sine of 1.35 m/s2 overturns the slender one alone, and it the next ones; 1.29 m/s2 does not (docs/stacks.md)
 [ "$(value_of dominoes outcome)" = toppled ] || fail "no domino falls"
 holds "$(block_value dominoes "domino 1" moves_from_s) > 1.5"
-expect_exit 0 "$TALUS" rocking stack "$worked/dominoes.yaml" --set simulation.time_s=4 --out upright \
+expect_exit 0 "$TALUS_LAB" stack "$worked/dominoes.yaml" --set simulation.time_s=4 --out upright \
     --set ground_motion.amplitude_m_s2=-1.29
 [ "$(value_of upright outcome)" = stands ] || fail "a domino falls under 1.29 m/s2"
 holds "$(block_value upright slender largest_tilt_rad) > 0.05"
@@ -70,7 +70,7 @@ holds "$(block_value wall f3 largest_tilt_rad) > 0.2 && $(block_value wall a1 la
 expect_exit 0 "$TALUS" run "$SOURCE/scenarios/walls/shaken_wall.yaml" --set simulation.scheme=midpoint+ --out event --quiet \
     --set simulation.time_limit_s=0.9 --set simulation.lost_share=1
 expect_exit 0 "$TALUS" replay event --rock 0 --log event.csv
-expect_exit 0 "$TALUS" rocking stack "$worked/wall.yaml" --set simulation.time_s=0.5 --out beside \
+expect_exit 0 "$TALUS_LAB" stack "$worked/wall.yaml" --set simulation.time_s=0.5 --out beside \
     --set "ground_motion={file: $SOURCE/scenarios/walls/pulse.csv}" --set outputs.sample_s=0.1 --quiet
 python3 - <<'END' || fail "the wall of a run moves in another way"
 import csv
@@ -90,7 +90,7 @@ END
 holds "$(value_of event contact.unsolved) == 0"
 
 # a stronger motion; JSON; without a replay
-expect_exit 0 "$TALUS" rocking stack "$worked/pedestal.yaml" --set ground_motion.scale=2 --set simulation.time_s=6 \
+expect_exit 0 "$TALUS_LAB" stack "$worked/pedestal.yaml" --set ground_motion.scale=2 --set simulation.time_s=6 \
     --set outputs.replay=false --json --out stronger
 expect_line out '"outcome": "toppled"'
 grep -v '^  "partial": false,$' stronger/summary.json >printed
@@ -105,18 +105,18 @@ blocks:
   - {size_m: [1, 1, 1], hight: 2}
 contact: {mu: -1}
 END
-expect_exit 2 "$TALUS" rocking stack bad.yaml --out never
+expect_exit 2 "$TALUS_LAB" stack bad.yaml --out never
 expect_line err '^bad.yaml:2:.*size_m, radius_m and mesh'
 expect_line err '^bad.yaml:3:.*sides: found .17., expected a whole number from 3 to 16'
 expect_line err "^bad.yaml:4:.*hight"
 expect_line err '^bad.yaml:5:15: error: mu: found .-1., expected'
 printf 'blocks: [{size_m: [1, 1, 1]}, {size_m: [1, 1, 1], position_m: [0.5, 0, 0.5]}]\n' >inside.yaml
-expect_exit 2 "$TALUS" rocking stack inside.yaml --out never
+expect_exit 2 "$TALUS_LAB" stack inside.yaml --out never
 expect_line err '^inside.yaml:1:.*blocks 1 and 2 overlap by 0.5 m'
 printf 'blocks: [{size_m: [1, 1, 1], name: a}, {size_m: [1, 1, 1], name: a}]\n' >names.yaml
-expect_exit 2 "$TALUS" rocking stack names.yaml --out never
+expect_exit 2 "$TALUS_LAB" stack names.yaml --out never
 expect_line err "^names.yaml:1:.*name: blocks 1 and 2 are both called 'a'"
-expect_exit 2 "$TALUS" rocking stack "$worked/column.yaml" --set simulation.time_s=0.0004 --out never
+expect_exit 2 "$TALUS_LAB" stack "$worked/column.yaml" --set simulation.time_s=0.0004 --out never
 expect_line err 'time_s: it is shorter than time_step_s'
 [ ! -e never/history.csv ] || fail "half-written results"
 
@@ -140,25 +140,25 @@ with open("round.obj", "w") as out:
     prism(out, 40, 0.5, 0, 0, 1, 1)
 END
 printf 'blocks: [{mesh: gap.obj}, {mesh: round.obj, name: drum}]\nsimulation: {time_s: 0.3}\n' >meshes.yaml
-expect_exit 0 "$TALUS" rocking stack meshes.yaml --out meshes
+expect_exit 0 "$TALUS_LAB" stack meshes.yaml --out meshes
 expect_line err "^meshes.yaml:1:.*warning: 'block 1 2' touches no other block and starts 1.05 m above the base: it falls"
 expect_line err "^meshes.yaml:1:.*warning: 'drum' has 80 vertices"
 [ "$(grep -c warning err)" -eq 2 ] || fail "other warnings: $(cat err)"
 [ "$(value_of meshes outcome)" = stands ] || fail "blocks beyond the edge of the base"
-expect_exit 2 "$TALUS" rocking stack none.yaml
-expect_exit 1 "$TALUS" rocking stack
-expect_exit 0 "$TALUS" rocking schema --stack blocks.radius_m
+expect_exit 2 "$TALUS_LAB" stack none.yaml
+expect_exit 1 "$TALUS_LAB" stack
+expect_exit 0 "$TALUS_LAB" schema --stack blocks.radius_m
 expect_line out '^blocks.radius_m: above 0, up to 1000 (m)'
 # a run that is too short says nothing on rest
 printf 'blocks: [{name: low, size_m: [1, 1, 1]}]\nsimulation: {time_s: 0.1}\n' >short.yaml
-expect_exit 0 "$TALUS" rocking stack short.yaml --out short
+expect_exit 0 "$TALUS_LAB" stack short.yaml --out short
 expect_line out '^state  *too short a run to judge, last motion at .* rest takes more than 0.25 s without motion'
 grep -q '"at_rest": null' short/summary.json || fail "a verdict of a run of 0.1 s"
-expect_exit 0 "$TALUS" rocking stack short.yaml --out longer --set simulation.time_s=0.5
+expect_exit 0 "$TALUS_LAB" stack short.yaml --out longer --set simulation.time_s=0.5
 expect_line out '^state  *at rest, last motion at '
 # a long name is cut between two letters
 printf 'blocks: [{name: %s, size_m: [1, 1, 1]}]\nsimulation: {time_s: 0.1}\n' "a$(printf 'é%.0s' $(seq 40))" >long.yaml
-expect_exit 0 "$TALUS" rocking stack long.yaml --json --out long
+expect_exit 0 "$TALUS_LAB" stack long.yaml --json --out long
 python3 -c 'import json
 name = json.load(open("long/summary.json", encoding="utf-8"))["blocks"][0]["name"]
 assert name == "a" + 29 * "é", name' || fail "a name cut within a letter"

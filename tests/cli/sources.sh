@@ -5,7 +5,7 @@
 . "$SOURCE/tests/cli/lib.sh"
 cp "$data"/plane.* .
 motions=$SOURCE/tests/data/ground_motions
-expect_exit 0 "$TALUS" rocking fragility "$motions/elcentro_chopra.csv" \
+expect_exit 0 "$TALUS_LAB" fragility "$motions/elcentro_chopra.csv" \
     "$motions/A-CAT090.AT2.smc" --size 0.4,1.6 --impact lam=0.6..1 --intensity 0.2,1.6 --levels 30 \
     --samples 100 --out .
 fit=$(sed -n 's/^lognormal  *median \([0-9.]*\) g, beta \([0-9.]*\);.*$/\1 \2/p' out)

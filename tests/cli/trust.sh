@@ -21,14 +21,14 @@ for file in directive_not_utf8 directive_not_utf8_2 directive_not_utf8_3 directi
 done
 expect_refused 1:2 directive_not_utf8.yaml "$TALUS" check directive_not_utf8.yaml
 expect_refused 1:8 directive_not_utf8_2.yaml "$TALUS" run directive_not_utf8_2.yaml
-expect_refused 1:5 directive_not_utf8_3.yaml "$TALUS" rocking run directive_not_utf8_3.yaml
+expect_refused 1:5 directive_not_utf8_3.yaml "$TALUS_LAB" run directive_not_utf8_3.yaml
 expect_refused 1:11 directive_not_utf8_4.yaml "$TALUS" compare directive_not_utf8_4.yaml
 { cat plane.yaml; echo 'hazard: {rules: rules.yaml}'; } >hazard.yaml
 { sed 5q "$rules"; printf '# gr\374n\n'; } >rules.yaml
 expect_exit 2 timeout 200 "$TALUS" check hazard.yaml
 expect_line err 'rules.yaml:6:5: .*0xfc.*UTF-8'
 printf '{\n "gr\374n": 1}\n' >latin1.json
-expect_refused 2:5 latin1.json "$TALUS" contact law latin1.json
+expect_refused 2:5 latin1.json "$TALUS_LAB" law latin1.json
 expect_refused 2:5 latin1.json "$TALUS_CASES" evaluate latin1.json
 printf '\377\376t\000e\000' >utf16.yaml
 expect_exit 2 "$TALUS" check utf16.yaml
@@ -39,10 +39,12 @@ expect_line err '^--set:1:8: error: the override is not UTF-8'
 # pipes and devices
 mkfifo pipe.yaml
 for file in pipe.yaml /dev/zero; do
-    for command in "check" "run" "rocking run" "contact law" "rock" "terrain info"; do
+    for command in "check" "run" "rock" "terrain info"; do
         # shellcheck disable=SC2086 # two words
         expect_exit 2 timeout 200 "$TALUS" $command "$file"
     done
+    expect_exit 2 timeout 200 "$TALUS_LAB" run "$file"
+    expect_exit 2 timeout 200 "$TALUS_LAB" law "$file"
     expect_exit 2 timeout 200 "$TALUS_CASES" contact solve "$file"
 done
 expect_exit 2 "$TALUS" check pipe.yaml

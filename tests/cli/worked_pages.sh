@@ -7,6 +7,7 @@
 # the reader's place: the source tree, talus in the PATH
 mkdir -p bin tree
 ln -s "$TALUS" bin/talus
+ln -s "$TALUS_LAB" bin/talus-lab
 PATH=$work/bin:$PATH
 for part in scenarios terrain tests tools; do
     ln -s "$SOURCE/$part" "tree/$part"
@@ -16,7 +17,7 @@ cd tree # results go to out/, what is printed to ../printed
 # run_page MARK FEWEST: the blocks that begin with MARK of the page on stdin, in their order
 run_page() {
     awk -v mark="$1" '/^```/ { keep = !open && $0 == mark; open = !open; next } keep' >commands
-    [ "$(grep -c -e '^talus ' -e '^tools/' commands)" -ge "$2" ] || fail "few commands: $(cat commands)"
+    [ "$(grep -c -e '^talus\(-lab\)\{0,1\} ' -e '^tools/' commands)" -ge "$2" ] || fail "few commands: $(cat commands)"
     sh -e commands >../printed 2>../told || fail "a command failed: $(cat ../told)"
 }
 

@@ -35,7 +35,8 @@ const failures_case failures_cases[] = {
      .command =
          "calibrate " SMALLEST " --observed @first/results.gpkg --layer deposits --parameter "
          "ground.0.mu_min=0.2:0.8 --evaluations 60 --hold-out 0 --out @out"},
-    {.name = "rocking", .command = "rocking run free_rocking.yaml --out @out"},
+    // of talus-lab
+    {.name = "rocking", .command = "run free_rocking.yaml --out @out", .is_named = true},
     {.name = "rock", .command = "rock block.obj --density 2700 --json", .prints = true},
 };
 const size_t failures_case_count = sizeof failures_cases / sizeof failures_cases[0];

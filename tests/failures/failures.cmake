@@ -22,17 +22,17 @@ if(TARGET talus-cli AND NOT TALUS_SANITIZE)
   file(COPY ${PROJECT_SOURCE_DIR}/scenarios/rules/switzerland.yaml DESTINATION ${scenarios}/rules)
   file(COPY ${PROJECT_SOURCE_DIR}/terrain/plane/plane.tif DESTINATION ${inputs}/terrain/plane)
 
-  # failures_test NAME OPTION...
-  function(failures_test name)
-    add_test(NAME failures.${name} COMMAND failures.faults --program $<TARGET_FILE:talus-cli>
+  # failures_test NAME PROGRAM OPTION...
+  function(failures_test name program)
+    add_test(NAME failures.${name} COMMAND failures.faults --program $<TARGET_FILE:${program}>
       --preload $<TARGET_FILE:failures.preload> --inputs ${inputs}
       --log ${CMAKE_CURRENT_BINARY_DIR}/tmp/failures_${name}.log --fresh yes ${ARGN})
     set_tests_properties(failures.${name} PROPERTIES LABELS "failures" TIMEOUT 3600)
   endfunction()
-  failures_test(faults --sample 4)
-  failures_test(sites --sites yes --library 0 --case rock)
-  failures_test(kills --kill yes --sample 3 --case run --case again --case resume --case merge --case compare
-    --case rocking)
+  failures_test(faults talus-cli --sample 4)
+  failures_test(sites talus-cli --sites yes --library 0 --case rock)
+  failures_test(kills talus-cli --kill yes --sample 3 --case run --case again --case resume --case merge --case compare)
+  failures_test(laboratory talus-lab --sample 4 --case rocking)
   foreach(name state_stays lost_words tile_threads)
     add_test(NAME failures.${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/failures/${name}.sh)
   endforeach()

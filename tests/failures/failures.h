@@ -19,6 +19,7 @@ typedef struct failures_case {
     const char *command;
     const char *again; ///< what is run after a kill; NULL = the command
     bool prints;       ///< the result is what it prints, there is no directory
+    bool is_named;     ///< of another program: only run when it is named
 } failures_case;
 extern const failures_case failures_cases[];
 extern const size_t failures_case_count;

@@ -372,9 +372,9 @@ static bool run_all(const options *asked)
 {
     for (size_t i = 0; i < failures_case_count; i++) {
         bool failed = false;
-        for (int number = 0; number < asked->jobs &&
-                             is_asked(asked->cases, asked->case_count, failures_cases[i].name);
-             number++) {
+        const bool is_due = is_asked(asked->cases, asked->case_count, failures_cases[i].name) &&
+                            (asked->case_count > 0 || !failures_cases[i].is_named);
+        for (int number = 0; number < asked->jobs && is_due; number++) {
             fflush(NULL);
             const pid_t child = fork();
             if (child == 0) {

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What a change of the house must not change: bits, file names and keys of every shipped scenario, keys
 # of what the commands print as JSON. Compared with golden.txt; to renew it after an intended change:
-#   TALUS=build/release/talus TALUS_CASES=build/release/talus-cases SOURCE=$PWD sh tests/golden/golden.sh print >tests/golden/golden.txt
-# Needs TALUS and TALUS_CASES (the programs) and SOURCE (the source tree); TALUS_TEST_TMP for its files.
+#   TALUS=build/release/talus TALUS_LAB=build/release/talus-lab TALUS_CASES=build/release/talus-cases SOURCE=$PWD sh tests/golden/golden.sh print >tests/golden/golden.txt
+# Needs TALUS, TALUS_LAB and TALUS_CASES (the programs) and SOURCE (the source tree); TALUS_TEST_TMP for its files.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -62,14 +62,14 @@ all() {
     for scenario in "$SOURCE"/scenarios/rocking/*.yaml; do
         name=rocking_$(basename "$scenario" .yaml)
         code=0
-        "$TALUS" rocking run "$scenario" --out "$work/$name" --quiet >"$work/out" 2>"$work/err" || code=$?
+        "$TALUS_LAB" run "$scenario" --out "$work/$name" --quiet >"$work/out" 2>"$work/err" || code=$?
         echo "rocking run $(basename "$scenario" .yaml): exit code $code"
         contents "$name"
     done
     for scenario in "$SOURCE"/scenarios/stacks/*.yaml; do
         name=stack_$(basename "$scenario" .yaml)
         code=0
-        "$TALUS" rocking stack "$scenario" --set simulation.time_s=1 --out "$work/$name" --quiet >"$work/out" 2>"$work/err" || code=$?
+        "$TALUS_LAB" stack "$scenario" --set simulation.time_s=1 --out "$work/$name" --quiet >"$work/out" 2>"$work/err" || code=$?
         echo "rocking stack $(basename "$scenario" .yaml): exit code $code"
         contents "$name"
     done
@@ -81,6 +81,7 @@ all() {
     answers "contact solve" "$TALUS_CASES" contact solve --json "$SOURCE/tests/data/contact_problems/Rover1040.dat.gz"
     answers "rock" "$TALUS" rock eota221 --json
     options talus "$TALUS"
+    options talus-lab "$TALUS_LAB"
     options talus-cases "$TALUS_CASES"
 }
 

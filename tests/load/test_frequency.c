@@ -208,7 +208,7 @@ Test(frequency, tables_of_shaking_must_fit)
         {"pga_g,probability\n0.2,0\n0.8,1\n", "pga (g),rate (1/yr)\n0.1,0.01\n1,0.1\n",
          "rate 0.1 in point 2, expected annual rates of exceedance", true},
         {"pga_g,probability\n0.2,0\n0.8,0.5\n", "pga (g),rate (1/yr)\n0.1,0.1\n2,0.005\n",
-         "widen the range of talus rocking fragility", false},
+         "widen the range of talus-lab fragility", false},
         {"pga_g,probability\n0.2,0\n0.8,1\n", "pga (g),rate (1/yr)\n0.5,0.1\n2,0.005\n",
          "the hazard curve begins where a block topples with probability 0.5", false},
     };

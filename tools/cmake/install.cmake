@@ -42,27 +42,33 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # scenes of benchmarks, and cases to start from
 install(DIRECTORY scenarios terrain DESTINATION ${CMAKE_INSTALL_DATADIR}/talus)
 
-if(TARGET talus-cli)
-  install(TARGETS talus-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  if(TARGET talus-mpi)
-    install(TARGETS talus-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  endif()
+# install_program TARGET NAME: with its manual pages and completion, printed by itself
+function(install_program target name)
+  install(TARGETS ${target} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   if(NOT CMAKE_CROSSCOMPILING)
-    add_custom_command(OUTPUT man/talus.1 talus.bash
-      COMMAND ${CMAKE_COMMAND} -DTALUS=$<TARGET_FILE:talus-cli> -DFOLDER=${PROJECT_BINARY_DIR}/man
-              -P ${CMAKE_CURRENT_LIST_DIR}/manual.cmake
-      COMMAND talus-cli --print-completion > talus.bash
-      DEPENDS talus-cli ${CMAKE_CURRENT_LIST_DIR}/manual.cmake
-      COMMENT "Printing the manual pages and the bash completion" VERBATIM)
-    add_custom_target(talus-manual ALL DEPENDS man/talus.1 talus.bash)
-    install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-    install(FILES ${PROJECT_BINARY_DIR}/talus.bash RENAME talus
+    set(man ${PROJECT_BINARY_DIR}/man/${name})
+    add_custom_command(OUTPUT ${man}/${name}.1 ${name}.bash
+      COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}> -DNAME=${name} -DFOLDER=${man}
+              -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/manual.cmake
+      COMMAND ${target} --print-completion > ${name}.bash
+      DEPENDS ${target} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/manual.cmake
+      COMMENT "Printing the manual pages and the bash completion of ${name}" VERBATIM)
+    add_custom_target(${name}-manual ALL DEPENDS ${man}/${name}.1 ${name}.bash)
+    install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.bash RENAME ${name}
             DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-    if(TARGET talus-mpi)
-      file(WRITE ${PROJECT_BINARY_DIR}/talus-mpi.1 ".so man1/talus.1\n")
-      install(FILES ${PROJECT_BINARY_DIR}/talus-mpi.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-      install(FILES ${PROJECT_BINARY_DIR}/talus.bash RENAME talus-mpi
-              DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-    endif()
+  endif()
+endfunction()
+install_program(talus-cli talus)
+if(TARGET talus-lab)
+  install_program(talus-lab talus-lab)
+endif()
+if(TARGET talus-mpi)
+  install(TARGETS talus-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(NOT CMAKE_CROSSCOMPILING)
+    file(WRITE ${PROJECT_BINARY_DIR}/talus-mpi.1 ".so man1/talus.1\n")
+    install(FILES ${PROJECT_BINARY_DIR}/talus-mpi.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${PROJECT_BINARY_DIR}/talus.bash RENAME talus-mpi
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
   endif()
 endif()

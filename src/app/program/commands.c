@@ -3,17 +3,9 @@
 // defaults and example.
 #include "app/cli/commands.h"
 #include "app/program/program.h"
-#ifdef TALUS_LAB
-#include "lab/commands/commands.h"
-#endif
 
 static const cli_command *const tables[] = {cli_simulation_commands, cli_picture_commands,
-                                            cli_terrain_commands,
-#ifdef TALUS_LAB
-                                            cli_motion_commands,     cli_rocking_commands,
-                                            cli_contact_commands
-#endif
-};
+                                            cli_terrain_commands};
 
 const cli_program talus_program = {
     .name = "talus",

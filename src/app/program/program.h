@@ -6,7 +6,7 @@
 
 #include "input/command/program.h"
 
-/// The commands of the simulator, and of the laboratory if it was built.
+/// The commands of the simulator.
 extern const cli_program talus_program;
 
 #endif

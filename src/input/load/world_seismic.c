@@ -81,7 +81,7 @@ static void warn_range(scenario_loader *loader, const scenario_node *node, const
         scenario_warn(loader, node,
                       "seismic: motions at %.3g per year are weaker and at %.3g per year stronger "
                       "than the fragility curve's range; a block topples at %.4g per year, at most "
-                      "%.4g: widen the range of talus rocking fragility with --intensity",
+                      "%.4g: widen the range of talus-lab fragility with --intensity",
                       rate->below, rate->above, rate->rate, rate->high);
     }
     if (rate->first > quiet_share) {
@@ -110,7 +110,7 @@ double scenario_seismic_rate(scenario_loader *loader, const scenario_seismic *sp
         scenario_fail(
             loader, nodes[1], TALUS_ERROR_INPUT,
             "%s gives rates of %s and %s probabilities over %s, expected the same measure "
-            "in both (talus rocking fragility --measure)",
+            "in both (talus-lab fragility --measure)",
             spec->hazard, hazard.measure == PGA ? "pga" : "pgv", spec->fragility,
             fragility.measure == PGA ? "pga" : "pgv");
     } else if (good &&

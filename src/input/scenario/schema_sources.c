@@ -46,7 +46,7 @@ static const scenario_seismic seismic_defaults = {.blocks = SCENARIO_UNSET,
                                                   .blocks_per_km2 = SCENARIO_UNSET};
 static const scenario_field seismic_fields[] = {
     FILENAME(scenario_seismic, fragility, "fragility", REQUIRED,
-             RESULTS("fragility.csv of `talus rocking fragility`.")),
+             RESULTS("fragility.csv of `talus-lab fragility`.")),
     FILENAME(scenario_seismic, hazard, "hazard", REQUIRED,
              RESULTS("Table with the columns `pga_g` or `pgv_m_s`, and `rate (1/yr)`.")),
     CHOICE(scenario_seismic, curve, "curve", .choices = curves,

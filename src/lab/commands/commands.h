@@ -6,6 +6,7 @@
 
 #include "input/command/command.h"
 #include "input/command/common_options.h"
+#include "input/command/program.h"
 #include "input/command/study_files.h"
 
 cli_exit cli_rocking_run(const cli_arguments *arguments);
@@ -25,5 +26,6 @@ cli_exit cli_contact_law(const cli_arguments *arguments);
 extern const cli_command cli_rocking_commands[];
 extern const cli_command cli_motion_commands[];
 extern const cli_command cli_contact_commands[];
+extern const cli_program talus_lab_program;
 
 #endif

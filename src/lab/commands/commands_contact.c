@@ -3,7 +3,7 @@
 #include "lab/commands/commands.h"
 
 const cli_command cli_contact_commands[] = {
-    {.name = "contact law",
+    {.name = "law",
      .run = cli_contact_law,
      .brief = "evaluate an impact law on a small system",
      .purpose =
@@ -16,6 +16,6 @@ const cli_command cli_contact_commands[] = {
          "format.",
      .operands = {{"FILE", CLI_FILE, NULL, "system and law (JSON)"}},
      .options = {OPTION_JSON},
-     .example = "talus contact law cradle.json"},
+     .example = "talus-lab law cradle.json"},
     {.name = NULL},
 };

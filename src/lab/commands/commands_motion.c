@@ -35,7 +35,7 @@ const cli_command cli_motion_commands[] = {
          "so; about the intermediate axis it must flip back and forth. With --out, histories (CSV) "
          "and charts are written. The default is the cuboid of 3 x 2 x 1 m and 1 kg of Leine et "
          "al. "
-         "2021, figures 2 and 3; --axis intermediate gives figure 4. See also talus spin map.",
+         "2021, figures 2 and 3; --axis intermediate gives figure 4. See also talus-lab spin map.",
      .options = {{"shape", 0, "NAME", CLI_CHOICE, talus_rock_builder_names, "cuboid",
                   "built-in shape, see talus rock"},
                  {"size", 0, "X,Y,Z", CLI_LENGTHS, NULL, "3,2,1; other shapes 1 m long",
@@ -56,7 +56,7 @@ const cli_command cli_motion_commands[] = {
                  OPTION_CHARTS,
                  OPTION_OVERWRITE,
                  OPTION_JSON},
-     .example = "talus spin --axis intermediate --scheme all --out out/spin"},
+     .example = "talus-lab spin --axis intermediate --scheme all --out out/spin"},
     {.name = "spin map",
      .run = cli_spin_map,
      .brief = "map the stability of a rotation scheme over steps and bodies",
@@ -86,6 +86,6 @@ const cli_command cli_motion_commands[] = {
           {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write map.csv and the chart here"},
           OPTION_CHARTS,
           OPTION_OVERWRITE},
-     .example = "talus spin map --axis major --out out/map"},
+     .example = "talus-lab spin map --axis major --out out/map"},
     {.name = NULL},
 };

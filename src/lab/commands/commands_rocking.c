@@ -8,7 +8,7 @@
 const cli_command cli_rocking_commands[] = {
     ROCKING_RUN_COMMAND,
     ROCKING_STACK_COMMAND,
-    {.name = "rocking schema",
+    {.name = "schema",
      .run = cli_rocking_schema,
      .brief = "keys of the scenarios of rocking blocks and of stacks",
      .purpose =
@@ -18,10 +18,10 @@ const cli_command cli_rocking_commands[] = {
      .operands = {OPERAND_KEY},
      .optional = true,
      .options = {{"stack", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "the keys of the scenario of a stack (talus rocking stack)"},
+                  "the keys of the scenario of a stack (talus-lab stack)"},
                  OPTION_SCHEMA_JSON,
                  OPTION_SCHEMA_MARKDOWN},
-     .example = "talus rocking schema impact"},
+     .example = "talus-lab schema impact"},
     ROCKING_SPECTRUM_COMMAND,
     ROCKING_FRAGILITY_COMMAND,
     ROCKING_REGION_COMMAND,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus contact law: an impact law evaluated on a small system.
+// talus-lab law: an impact law evaluated on a small system.
 #include "foundation/files/files.h"
 #include "lab/commands/commands.h"
 #include "lab/impact_law/law_file.h"
@@ -287,7 +287,7 @@ static cli_exit print_answer(const answer *a, bool json)
         }
     }
     if (result == CLI_OK && !a->result.admissible) {
-        fprintf(stderr, "talus: %s\n", a->refusal);
+        fprintf(stderr, "talus-lab: %s\n", a->refusal);
         result = CLI_SUSPECT;
     }
     return result;

@@ -44,7 +44,7 @@
 
 #define ROCKING_RUN_COMMAND                                                                        \
     {                                                                                              \
-        .name = "rocking run", .run = cli_rocking_run,                                             \
+        .name = "run", .run = cli_rocking_run,                                                     \
         .brief = "simulate the block of a rocking scenario",                                       \
         .purpose =                                                                                 \
             "Read a scenario of one rocking block (YAML: block, impact, start, ground_motion, "    \
@@ -59,12 +59,12 @@
                      "override one key of the scenario, e.g. impact.lambda=0.9; repeatable"},      \
                     OPTION_QUIET,                                                                  \
                     OPTION_JSON},                                                                  \
-        .example = "talus rocking run scenarios/rocking/free_rocking.yaml --out out/free"          \
+        .example = "talus-lab run scenarios/rocking/free_rocking.yaml --out out/free"              \
     }
 
 #define ROCKING_STACK_COMMAND                                                                      \
     {                                                                                              \
-        .name = "rocking stack", .run = cli_rocking_stack,                                         \
+        .name = "stack", .run = cli_rocking_stack,                                                 \
         .brief = "simulate a stack of blocks, shaken or not",                                      \
         .purpose =                                                                                 \
             "Read a scenario of several blocks that stand on each other or beside each other "     \
@@ -85,12 +85,12 @@
               "override one key of the scenario, e.g. ground_motion.scale=1.2; repeatable"},       \
              OPTION_QUIET,                                                                         \
              OPTION_JSON},                                                                         \
-        .example = "talus rocking stack scenarios/stacks/pedestal.yaml --out out/pedestal"         \
+        .example = "talus-lab stack scenarios/stacks/pedestal.yaml --out out/pedestal"             \
     }
 
 #define ROCKING_SPECTRUM_COMMAND                                                                   \
     {                                                                                              \
-        .name = "rocking spectrum", .run = cli_rocking_spectrum,                                   \
+        .name = "spectrum", .run = cli_rocking_spectrum,                                           \
         .brief = "find the shaking that overturns a block",                                        \
         .purpose =                                                                                 \
             "Shake a planar rocking block with a pulse of many frequencies and amplitudes, or "    \
@@ -116,12 +116,12 @@
                     ROCKING_OUT,                                                                   \
                     OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
-        .example = "talus rocking spectrum --size 0.4,1.2 --pulse sine --out out/spectrum"         \
+        .example = "talus-lab spectrum --size 0.4,1.2 --pulse sine --out out/spectrum"             \
     }
 
 #define ROCKING_FRAGILITY_COMMAND                                                                  \
     {                                                                                              \
-        .name = "rocking fragility", .run = cli_rocking_fragility,                                 \
+        .name = "fragility", .run = cli_rocking_fragility,                                         \
         .brief = "estimate the probability that a block overturns",                                \
         .purpose =                                                                                 \
             "Scale records or a pulse to many intensities, draw the parameters of the impacts "    \
@@ -175,12 +175,12 @@
              ROCKING_OUT,                                                                          \
              OPTION_CHARTS,                                                                        \
              OPTION_OVERWRITE},                                                                    \
-        .example = "talus rocking fragility record.at2 --size 0.4,1.6 --impact lam=0.7..1"         \
+        .example = "talus-lab fragility record.at2 --size 0.4,1.6 --impact lam=0.7..1"             \
     }
 
 #define ROCKING_REGION_COMMAND                                                                     \
     {                                                                                              \
-        .name = "rocking region", .run = cli_rocking_region,                                       \
+        .name = "region", .run = cli_rocking_region,                                               \
         .brief = "map where a block bounces instead of rocking",                                   \
         .purpose =                                                                                 \
             "After the first impact a block released from rest bounces on one corner. Print for "  \
@@ -197,12 +197,12 @@
                     ROCKING_OUT,                                                                   \
                     OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
-        .example = "talus rocking region --release 0.98 --out out/region"                          \
+        .example = "talus-lab region --release 0.98 --out out/region"                              \
     }
 
 #define ROCKING_STEPPER_COMMAND                                                                    \
     {                                                                                              \
-        .name = "rocking stepper", .run = cli_rocking_stepper,                                     \
+        .name = "stepper", .run = cli_rocking_stepper,                                             \
         .brief = "compare time-stepping with event-driven rocking",                                \
         .purpose = "Rock a cuboid on a plane with the Moreau time-stepper of talus run, and "      \
                    "compare it with event-driven rocking: velocity ratios of single impacts over " \
@@ -228,7 +228,7 @@
                     ROCKING_OUT,                                                                   \
                     OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
-        .example = "talus rocking stepper --out out/stepper"                                       \
+        .example = "talus-lab stepper --out out/stepper"                                           \
     }
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking domain: which restitution a rocking block may have.
+// talus-lab domain: which restitution a rocking block may have.
 #include "lab/study/rocking_domain.h"
 
 #include "input/command/study_files.h"

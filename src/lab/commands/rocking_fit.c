@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking fit: impact parameters of a measured free rocking test.
+// talus-lab fit: impact parameters of a measured free rocking test.
 #include "lab/study/rocking_fit.h"
 
 #include "input/command/study_files.h"
@@ -14,7 +14,7 @@ static cli_exit read_case(const cli_arguments *arguments, rocking_fit_case *one)
     double size[CLI_MAX_NUMBERS];
     const int sizes = cli_numbers(arguments, "size", size);
     if (!cli_value(arguments, "data") || sizes < 2) {
-        fprintf(stderr, "talus rocking fit: --data FILE and --size W,D,H (full width, depth and "
+        fprintf(stderr, "talus-lab fit: --data FILE and --size W,D,H (full width, depth and "
                         "height in metres) are needed; W,H of a test in the plane\n");
         return CLI_USAGE;
     }
@@ -36,7 +36,7 @@ static cli_exit read_case(const cli_arguments *arguments, rocking_fit_case *one)
     one->search.start_limit = cli_count(arguments, "starts", one->search.start_limit);
     const bool flat = !(one->b1 > 0.0) || !(one->h > 0.0) || (sizes == 3 && !(one->b2 > 0.0));
     if (flat || one->search.start_limit < 1 || one->search.start_limit > ROCKING_FIT_STARTS) {
-        fprintf(stderr, "talus rocking fit: --size must be > 0 and --starts 1 to %d\n",
+        fprintf(stderr, "talus-lab fit: --size must be > 0 and --starts 1 to %d\n",
                 ROCKING_FIT_STARTS);
         return CLI_USAGE;
     }
@@ -49,10 +49,11 @@ static void print_limits(const talus_spatial_fit *best)
     for (int k = 2; k < TALUS_SPATIAL_UNKNOWNS; k++) {
         const double least = k == 2 ? 0.0 : -1.0;
         if (best->found[k] < least || best->found[k] > 1.0) {
-            fprintf(stderr,
-                    "talus: warning: %s = %.4g lies outside [%g, 1], the limits of a rigid base "
-                    "that only pushes: something is not in the model (bouncing, slip, friction)\n",
-                    names[k], best->found[k], least);
+            fprintf(
+                stderr,
+                "talus-lab: warning: %s = %.4g lies outside [%g, 1], the limits of a rigid base "
+                "that only pushes: something is not in the model (bouncing, slip, friction)\n",
+                names[k], best->found[k], least);
         }
     }
 }
@@ -130,7 +131,7 @@ static cli_exit fit_rates(const cli_arguments *arguments, const rocking_fit_case
         .name = "rocking fit", .files = rocking_fit_rate_files, .write = write_rates};
     const char *directory = cli_value(arguments, "out");
     if (!(one->b2 > 0.0)) {
-        fprintf(stderr, "talus rocking fit: angular velocities need --size W,D,H with the depth\n");
+        fprintf(stderr, "talus-lab fit: angular velocities need --size W,D,H with the depth\n");
         return CLI_USAGE;
     }
     cli_exit code = cli_study_open(arguments, directory, &files);

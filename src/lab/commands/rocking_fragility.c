@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking fragility: probability of overturning with uncertain impacts.
+// talus-lab fragility: probability of overturning with uncertain impacts.
 #include "lab/fragility/rocking_fragility.h"
 #include "input/command/study_files.h"
 #include "lab/commands/commands.h"
@@ -37,7 +37,7 @@ static cli_exit read_block(const cli_arguments *arguments, rocking_fragility_opt
 static cli_exit read_pulse(const cli_arguments *arguments, rocking_fragility_options *o)
 {
     if (!cli_has(arguments, "pulse")) {
-        fprintf(stderr, "talus rocking fragility: RECORD or --pulse is missing\n");
+        fprintf(stderr, "talus-lab fragility: RECORD or --pulse is missing\n");
         return CLI_USAGE;
     }
     const rocking_spatial_impact *s = o->spatial;
@@ -58,7 +58,7 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_fragility_o
     char rest = '\0';
     if ((measure && strcmp(measure, "pga") != 0 && strcmp(measure, "pgv") != 0) ||
         (exceed && (sscanf(exceed, "%lf%c", &o->threshold, &rest) != 1 || !(o->threshold > 0.0)))) {
-        fprintf(stderr, "talus rocking fragility: without --records expected --measure pga or pgv "
+        fprintf(stderr, "talus-lab fragility: without --records expected --measure pga or pgv "
                         "and --exceed with one number > 0\n");
         return CLI_USAGE;
     }
@@ -70,15 +70,14 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_fragility_o
     if (arguments->operand_count > 0 &&
         (cli_has(arguments, "pulse") || cli_has(arguments, "cycles") ||
          cli_has(arguments, "frequency"))) {
-        fprintf(stderr, "talus rocking fragility: a RECORD stands for --pulse, --cycles and "
+        fprintf(stderr, "talus-lab fragility: a RECORD stands for --pulse, --cycles and "
                         "--frequency; give one or the other\n");
         return CLI_USAGE;
     }
     if (arguments->operand_count == 0 &&
         (cli_has(arguments, "unit") || cli_has(arguments, "baseline"))) {
-        fprintf(stderr,
-                "talus rocking fragility: --unit and --baseline go with a RECORD, not with a "
-                "pulse\n");
+        fprintf(stderr, "talus-lab fragility: --unit and --baseline go with a RECORD, not with a "
+                        "pulse\n");
         return CLI_USAGE;
     }
     cli_exit code = read_block(arguments, o, spatial);
@@ -137,7 +136,8 @@ static void print_summary(const rocking_fragility *fragility)
             fragility->undecided);
     }
     if (warned) {
-        fprintf(stderr, "talus: warning: more than 1 %% of the runs at a level are undecided\n");
+        fprintf(stderr,
+                "talus-lab: warning: more than 1 %% of the runs at a level are undecided\n");
     }
 }
 
@@ -153,7 +153,7 @@ static bool has_list_options(const cli_arguments *arguments)
                                         "component", "hazard", NULL};
     for (size_t i = 0; names[i]; i++) {
         if (cli_has(arguments, names[i])) {
-            fprintf(stderr, "talus rocking fragility: --%s goes with --records LIST\n", names[i]);
+            fprintf(stderr, "talus-lab fragility: --%s goes with --records LIST\n", names[i]);
             return true;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking maps: spatial impact maps of a block.
+// talus-lab maps: spatial impact maps of a block.
 #include "lab/study/rocking_maps.h"
 
 #include "input/command/study_files.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking region: does a block bounce or rock.
+// talus-lab region: does a block bounce or rock.
 #include "input/command/study_files.h"
 #include "lab/commands/commands.h"
 #include "lab/commands/rocking_tools.h"

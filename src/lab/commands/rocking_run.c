@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking run: the scenario of one rocking block becomes a result directory and a table;
-// talus rocking schema: the keys of such a scenario, or of one of a stack.
+// talus-lab run: the scenario of one rocking block becomes a result directory and a table;
+// talus-lab schema: the keys of such a scenario, or of one of a stack.
 #include "lab/study/rocking_run.h"
 #include "input/command/command.h"
 #include "input/command/study_files.h"

@@ -8,7 +8,7 @@
 
 #define ROCKING_FIT_COMMAND                                                                        \
     {                                                                                              \
-        .name = "rocking fit", .run = cli_rocking_fit,                                             \
+        .name = "fit", .run = cli_rocking_fit,                                                     \
         .brief = "fit impact parameters to a measured free rocking test",                          \
         .purpose =                                                                                 \
             "Read a table of a test in which a block was tilted about its edge along y at +x and " \
@@ -34,12 +34,12 @@
                      "write tables (CSV) and charts here"},                                        \
                     OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
-        .example = "talus rocking fit --data test.csv --size 0.1,0.1,0.4 --out out/fit"            \
+        .example = "talus-lab fit --data test.csv --size 0.1,0.1,0.4 --out out/fit"                \
     }
 
 #define ROCKING_MAPS_COMMAND                                                                       \
     {                                                                                              \
-        .name = "rocking maps", .run = cli_rocking_maps,                                           \
+        .name = "maps", .run = cli_rocking_maps,                                                   \
         .brief = "map the motion after edge and facet impacts",                                    \
         .purpose =                                                                                 \
             "Evaluate the spatial impact maps of a homogeneous block over their parameters: the "  \
@@ -60,12 +60,12 @@
                      "write tables (CSV) and charts here"},                                        \
                     OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
-        .example = "talus rocking maps --size 0.1,0.06,0.4 --out out/maps"                         \
+        .example = "talus-lab maps --size 0.1,0.06,0.4 --out out/maps"                             \
     }
 
 #define ROCKING_DOMAIN_COMMAND                                                                     \
     {                                                                                              \
-        .name = "rocking domain", .run = cli_rocking_domain,                                       \
+        .name = "domain", .run = cli_rocking_domain,                                               \
         .brief = "draw the admissible restitution of a rocking block",                             \
         .purpose =                                                                                 \
             "List and draw, over the slenderness of a block, the restitution of its impact that "  \
@@ -81,7 +81,7 @@
                      "write domain.csv and its chart here"},                                       \
                     OPTION_CHARTS,                                                                 \
                     OPTION_OVERWRITE},                                                             \
-        .example = "talus rocking domain --out out/domain"                                         \
+        .example = "talus-lab domain --out out/domain"                                             \
     }
 
 #endif

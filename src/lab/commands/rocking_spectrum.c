@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking spectrum: which shaking overturns a block.
+// talus-lab spectrum: which shaking overturns a block.
 #include "input/command/study_files.h"
 #include "lab/commands/commands.h"
 #include "lab/commands/rocking_tools.h"
@@ -12,7 +12,7 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_spectrum_op
 {
     const char *record = cli_value(arguments, "record");
     if (record && (cli_has(arguments, "pulse") || cli_has(arguments, "cycles"))) {
-        fprintf(stderr, "talus rocking spectrum: --record stands for --pulse and --cycles; give "
+        fprintf(stderr, "talus-lab spectrum: --record stands for --pulse and --cycles; give "
                         "one or the other\n");
         return CLI_USAGE;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking stack: the scenario of several blocks becomes a result directory and a table.
+// talus-lab stack: the scenario of several blocks becomes a result directory and a table.
 #include "lab/study/rocking_stack.h"
 #include "input/command/command.h"
 #include "input/command/study_files.h"

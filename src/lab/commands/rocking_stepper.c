@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking stepper: the time-stepper on a rocking block.
+// talus-lab stepper: the time-stepper on a rocking block.
 #include "lab/bridge/rocking_stepper.h"
 #include "input/command/study_files.h"
 #include "lab/commands/commands.h"
@@ -149,12 +149,12 @@ static void warn_of_jams(const rocking_stepper *study)
         limited += study->errors[i / ROCKING_STEPS][i % ROCKING_STEPS].limited;
     }
     if (limited > 0) {
-        fprintf(
-            stderr,
-            "talus: warning: in %zu impacts corners with friction %g jam against each other and "
-            "the generalised law got less than it asks for (column limited); expected a "
-            "--friction of at most 100\n",
-            limited, study->options.mu);
+        fprintf(stderr,
+                "talus-lab: warning: in %zu impacts corners with friction %g jam against each "
+                "other and "
+                "the generalised law got less than it asks for (column limited); expected a "
+                "--friction of at most 100\n",
+                limited, study->options.mu);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking stepper --law wrench: the impact law of spatial blocks inside the step.
+// talus-lab stepper --law wrench: the impact law of spatial blocks inside the step.
 #include "input/command/study_files.h"
 #include "lab/bridge/rocking_wrench_study.h"
 #include "lab/commands/rocking_tools.h"

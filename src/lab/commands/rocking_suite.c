@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus rocking fragility SCENARIO --records LIST: a block under a suite of records.
+// talus-lab fragility SCENARIO --records LIST: a block under a suite of records.
 #include "lab/commands/rocking_suite.h"
 
 #include "input/command/study_files.h"
@@ -117,7 +117,7 @@ static cli_exit read_thresholds(const cli_arguments *arguments, rocking_suite_op
         if (o->threshold_count == ROCKING_SUITE_THRESHOLDS ||
             (!falls && (end != text + length || !(x >= 0.0) || !isfinite(x)))) {
             fprintf(stderr,
-                    "talus rocking fragility: --exceed %s: expected up to %d numbers >= 0 "
+                    "talus-lab fragility: --exceed %s: expected up to %d numbers >= 0 "
                     "or overturned, with commas between\n",
                     text, (int)ROCKING_SUITE_THRESHOLDS);
             return CLI_USAGE;
@@ -157,7 +157,7 @@ static cli_exit read_measure(const cli_arguments *arguments, rocking_suite_optio
         return CLI_OK;
     }
     fprintf(stderr,
-            "talus rocking fragility: --measure %s: expected pga, pgv, pgd, arias, cav, si, d5_75, "
+            "talus-lab fragility: --measure %s: expected pga, pgv, pgd, arias, cav, si, d5_75, "
             "d5_95, or sa(T) with T from 0.01 to 20 s\n",
             text);
     return CLI_USAGE;
@@ -178,7 +178,7 @@ static cli_exit read_angles(const cli_arguments *arguments, rocking_suite_option
         return CLI_OK;
     }
     fprintf(stderr,
-            "talus rocking fragility: --angles %s: expected a number of directions, or "
+            "talus-lab fragility: --angles %s: expected a number of directions, or "
             "uniform\n",
             text);
     return CLI_USAGE;
@@ -207,7 +207,7 @@ static cli_exit check_mode(const cli_arguments *arguments, rocking_suite_mode mo
     const char *const *others = mode == ROCKING_SUITE_CLOUD ? of_levels : of_clouds;
     for (size_t i = 0; others[i]; i++) {
         if (cli_has(arguments, others[i])) {
-            fprintf(stderr, "talus rocking fragility: --%s goes with --mode %s alone\n", others[i],
+            fprintf(stderr, "talus-lab fragility: --%s goes with --mode %s alone\n", others[i],
                     mode == ROCKING_SUITE_CLOUD ? "stripes or ida" : "cloud");
             return CLI_USAGE;
         }
@@ -322,7 +322,7 @@ static void print_suite(const rocking_suite *suite)
         print_curve(suite, &suite->curves[t]);
         if (suite->curves[t].rate.share_at_first > 1e-3) {
             fprintf(stderr,
-                    "talus: warning: the hazard curve begins where the block exceeds in "
+                    "talus-lab: warning: the hazard curve begins where the block exceeds in "
                     "%.3g of cases; nothing is added below\n",
                     suite->curves[t].rate.share_at_first);
         }
@@ -333,8 +333,9 @@ static void print_suite(const rocking_suite *suite)
     printf("runs         %zu of %zu records, %zu undecided\n", suite->run_count, o->list->count,
            suite->undecided);
     if (warned) {
-        fprintf(stderr, "talus: warning: more than 1 %% of the runs at a level are undecided; they "
-                        "count as exceeded\n");
+        fprintf(stderr,
+                "talus-lab: warning: more than 1 %% of the runs at a level are undecided; they "
+                "count as exceeded\n");
     }
 }
 
@@ -374,7 +375,7 @@ cli_exit cli_rocking_suite(const cli_arguments *arguments)
     for (size_t i = 0; others[i]; i++) {
         if (cli_has(arguments, others[i]) || arguments->operand_count != 1) {
             fprintf(stderr,
-                    "talus rocking fragility: --records goes with one SCENARIO and without "
+                    "talus-lab fragility: --records goes with one SCENARIO and without "
                     "--%s, which the scenario or the list says\n",
                     others[i]);
             return CLI_USAGE;

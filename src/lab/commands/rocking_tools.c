@@ -173,13 +173,13 @@ cli_exit cli_rocking_components(const cli_arguments *arguments, const char *name
         commas += *c == ',';
     }
     if (commas > 2) {
-        fprintf(stderr, "talus: \"%s\": expected at most three components X,Y,UP\n", names);
+        fprintf(stderr, "talus-lab: \"%s\": expected at most three components X,Y,UP\n", names);
         code = CLI_USAGE;
     }
     for (int k = 0; k < 3 && code == CLI_OK; k++) {
         char name[4096];
         if (!component_name(names, k, name, sizeof name)) {
-            fprintf(stderr, "talus: the name of a record is too long\n");
+            fprintf(stderr, "talus-lab: the name of a record is too long\n");
             code = CLI_USAGE;
         } else if (name[0] != '\0' || k == 0) {
             code = read_record(arguments, name, parts[k]);

@@ -32,7 +32,7 @@ cli_exit cli_rocking_exit(talus_status status, const talus_error *error);
 cli_names cli_pulse_names, cli_unit_names, cli_baseline_names, cli_suite_modes, cli_block_names,
     cli_stepper_laws, cli_suite_components;
 
-/// talus rocking stepper --law wrench.
+/// talus-lab stepper --law wrench.
 cli_exit cli_rocking_stepper_wrench(const cli_arguments *arguments,
                                     const rocking_stepper_options *block);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus spin: one free body under the rotation schemes.
+// talus-lab spin: one free body under the rotation schemes.
 #include "lab/commands/spin.h"
 
 #include "input/command/study_files.h"
@@ -80,12 +80,13 @@ static bool check_options(const cli_arguments *arguments)
     const bool shape =
         cli_has(arguments, "shape") || cli_has(arguments, "size") || cli_has(arguments, "mass");
     if (shape && cli_has(arguments, "inertia")) {
-        fprintf(stderr, "talus spin: --inertia stands for --shape, --size and --mass; give one or "
-                        "the other\n");
+        fprintf(stderr,
+                "talus-lab spin: --inertia stands for --shape, --size and --mass; give one or "
+                "the other\n");
         return false;
     }
     if (cli_has(arguments, "axis") && cli_has(arguments, "omega")) {
-        fprintf(stderr, "talus spin: --omega stands for --axis; give one of them\n");
+        fprintf(stderr, "talus-lab spin: --omega stands for --axis; give one of them\n");
         return false;
     }
     return true;

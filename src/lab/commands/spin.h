@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file spin.h
-/// What the files of talus spin share. It knows the terminal; it refuses to know physics.
+/// What the files of talus-lab spin share. It knows the terminal; it refuses to know physics.
 #ifndef TALUS_SRC_LAB_COMMANDS_SPIN_H
 #define TALUS_SRC_LAB_COMMANDS_SPIN_H
 

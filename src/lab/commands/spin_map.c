@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus spin map: where a rotation scheme is stable.
+// talus-lab spin map: where a rotation scheme is stable.
 #include "input/command/study_files.h"
 #include "lab/commands/commands.h"
 #include "lab/spin/spin.h"
@@ -113,8 +113,8 @@ static bool check_use(const cli_arguments *arguments)
         const bool is_default = strcmp(uses[k][2], "step") == 0 && !cli_has(arguments, uses[k][1]);
         if (cli_has(arguments, uses[k][0]) && !is_default &&
             !is(arguments, uses[k][1], uses[k][2])) {
-            fprintf(stderr, "talus spin map: --%s is for --%s %s only\n", uses[k][0], uses[k][1],
-                    uses[k][2]);
+            fprintf(stderr, "talus-lab spin map: --%s is for --%s %s only\n", uses[k][0],
+                    uses[k][1], uses[k][2]);
             return false;
         }
     }

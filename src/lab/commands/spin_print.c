@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables of talus spin.
+// The tables of talus-lab spin.
 #include "foundation/files/files.h"
 #include "lab/commands/spin.h"
 
