@@ -46,29 +46,35 @@ commands() {
         { print }'
 }
 
-# |run|terrain info|...|
-known="|$("$TALUS" --print-man list | tr '\n' '|')"
-
-# check_talus PLACE WORD...: the command and its options are in the help
+# check_talus PLACE PROGRAM WORD...: the command and its options are in the help
 check_talus() {
     place=$1
-    shift
+    name=$2
+    shift 2
+    case $name in
+    talus-lab) program=$TALUS_LAB ;;
+    talus-cases) program=$TALUS_CASES ;;
+    *) program=$TALUS ;;
+    esac
+    # |run|terrain info|...|
+    [ -e "known_$name" ] || "$program" --print-man list | tr '\n' '|' >"known_$name"
+    known="|$(cat "known_$name")"
     command=${1-}
     case "$command" in
     "" | -* | Q*) return 0 ;;
     esac
     case "$known" in
     *"|$command ${2-}|"*)
-        help=help_${command}_$2
-        [ -e "$help" ] || "$TALUS" "$command" "$2" --help >"$help"
+        help=help_${name}_${command}_$2
+        [ -e "$help" ] || "$program" "$command" "$2" --help >"$help"
         shift
         ;;
     *"|$command|"*)
-        help=help_$command
-        [ -e "$help" ] || "$TALUS" "$command" --help >"$help"
+        help=help_${name}_$command
+        [ -e "$help" ] || "$program" "$command" --help >"$help"
         ;;
     *)
-        fail "$place: talus has no command $command"
+        fail "$place: $name has no command $command"
         return 0
         ;;
     esac
@@ -76,7 +82,7 @@ check_talus() {
         case $word in
         --help | --version | --json-usage) ;;
         --*)
-            grep -q -e "^ *\(-[a-zA-Z], \)\{0,1\}${word%%=*}\([^a-z-]\|\$\)" "$help" || fail "$place: talus $command has no option $word"
+            grep -q -e "^ *\(-[a-zA-Z], \)\{0,1\}${word%%=*}\([^a-z-]\|\$\)" "$help" || fail "$place: $name $command has no option $word"
             ;;
         esac
     done
@@ -94,8 +100,8 @@ for page in "$SOURCE"/README.md "$SOURCE"/CONTRIBUTING.md "$SOURCE"/docs/*.md; d
         while read -r word rest; do
             checked=$((checked + 1))
             case $word in
-            talus) # shellcheck disable=SC2086 # words
-                (set -f; check_talus "$place" $rest; exit $failures) || failures=$?
+            talus | talus-lab | talus-cases) # shellcheck disable=SC2086 # words
+                (set -f; check_talus "$place" "$word" $rest; exit $failures) || failures=$?
                 continue
                 ;;
             */*) # a file of the tree, or one that a build or the reader makes
@@ -123,7 +129,7 @@ commands 1.sh >list
 grep -q '^are in the folder' list && grep -q '^talus run --no-such-option' list && grep -q '^tools/none' list ||
     fail "commands of a block are not found: $(cat list)"
 ! sh -n 1.sh 2>err || fail "a block that is no shell is parsed"
-(check_talus page.md:1 run --no-such-option x; exit $failures) 2>err && fail "an option that there is not is taken"
+(check_talus page.md:1 talus run --no-such-option x; exit $failures) 2>err && fail "an option that there is not is taken"
 expect_line err "talus run has no option --no-such-option"
-(check_talus page.md:1 walk; exit $failures) 2>err && fail "a command that there is not is taken"
+(check_talus page.md:1 talus walk; exit $failures) 2>err && fail "a command that there is not is taken"
 finish
