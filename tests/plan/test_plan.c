@@ -275,3 +275,29 @@ Test(plan, clearance_among_many_is_the_least_of_all)
     free(skip);
     plan_clear(&plan);
 }
+
+/// Clearance of an area at places of a row from the west.
+Test(plan, parts_of_an_area_count_once_and_holes_are_those_of_their_part)
+{
+    static const double whole[] = {0, 0, 10, 0, 10, 10, 0, 10}, hole[] = {2, 2, 2, 8, 8, 8, 8, 2},
+                        part[] = {4, 4, 12, 4, 12, 6, 4, 6};
+    // at y = 5: in the ring of the hole's rim, in the hole, in the part that fills the hole, beyond all
+    static const double x[] = {1, 3, 5, 11, 13};
+    static const bool told[] = {true, false, true, true, false};
+    static const bool even_odd[] = {true, false, true, true, false};
+    plan_index rings = {0}, runs = {0};
+    cr_assert(plan_begin(&rings, 0.0, true) && plan_add_ring(&rings, whole, 4, false) &&
+              plan_add_ring(&rings, hole, 4, true) && plan_add_ring(&rings, part, 4, false) &&
+              plan_add_ring(&rings, part, 4, false) && plan_finish(&rings));
+    cr_assert(plan_begin(&runs, 0.0, true) && plan_add(&runs, whole, 4, true) &&
+              plan_add(&runs, hole, 4, true) && plan_add(&runs, part, 4, true) &&
+              plan_finish(&runs));
+    for (size_t k = 0; k < 5; k++) {
+        cr_expect_eq(plan_clearance(&rings, NULL, x[k], 5.0) <= 0.0, told[k], "%g", x[k]);
+        cr_expect_eq(plan_clearance(&runs, NULL, x[k], 5.0) <= 0.0, even_odd[k], "%g", x[k]);
+    }
+    cr_expect(plan_clearance(&rings, NULL, 9.0, 5.0) <= 0.0, "two parts over each other");
+    cr_expect(plan_clearance(&runs, NULL, 9.0, 5.0) > 0.0);
+    plan_clear(&rings);
+    plan_clear(&runs);
+}

@@ -26,6 +26,15 @@ typedef struct scenario_stems {
 } scenario_stems;
 void scenario_stems_clear(scenario_stems *stems);
 
+/// What stands are checked against each other by, while they are loaded.
+typedef struct scenario_stands {
+    geo_vectors vectors; ///< polygons in which trees are drawn, of all stands
+    size_t features;
+    double overlap; ///< m^2, of polygons of the same stand
+    size_t stem_count;
+    talus_stem *stems; ///< of tables
+} scenario_stands;
+
 /// Blocks of a mesh that stand beside each other.
 typedef struct scenario_rock_wall {
     size_t count;        ///< 0: of another rock
@@ -172,6 +181,13 @@ bool scenario_sample_raster(scenario_loader *loader, const scenario_node *map,
 /// Sample the fields of grounds that vary, and rasters of parameters; after scenario_load_grounds.
 void scenario_load_variations(scenario_loader *loader);
 void scenario_load_forests(scenario_loader *loader);
+/// Keep polygons of a drawn stand, and stems of a table. @return false when out of memory
+bool scenario_stands_add(scenario_stands *stands, const geo_vectors *polygons, double overlap);
+bool scenario_stands_measure(scenario_stands *stands, const talus_stem *stems, size_t count);
+/// Say which stands lie over each other, and stems that are in each other. Sorts the stems.
+void scenario_check_stands(scenario_loader *loader, const scenario_node *node,
+                           scenario_stands *stands);
+void scenario_stands_clear(scenario_stands *stands);
 void scenario_load_trees(scenario_loader *loader);
 void scenario_load_rocks(scenario_loader *loader);
 /// Volumes of a table of measured blocks, for the class of a loaded rock; owned by world->tables.

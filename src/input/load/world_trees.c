@@ -15,6 +15,7 @@ typedef struct stem_loader {
     const scenario_stand *spec;
     const scenario_node *node; ///< of the geometry, for messages
     scenario_stems *stems;
+    scenario_stands *stands;
     size_t outside; ///< stems off the DEM or on NODATA: left out
 } stem_loader;
 
@@ -144,6 +145,9 @@ static void fill_polygons(stem_loader *m, const geo_vectors *vectors)
     } else {
         double area = 0.0;
         scenario_say_overlaps(m->loader, m->node, "stand", &found);
+        if (!scenario_stands_add(m->stands, vectors, found.overlap)) {
+            out_of_memory(m);
+        }
         for (size_t i = 0; i < count; i++) {
             const double *p = triangles + 6 * i;
             area += 0.5 * fabs((p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0]));
@@ -297,6 +301,9 @@ static void add_table(stem_loader *m, const geo_vectors *vectors)
         const size_t first = m->stems->count;
         add_points(m, vectors, &columns);
         check_means(m, first, &columns);
+        if (!scenario_stands_measure(m->stands, m->stems->items + first, m->stems->count - first)) {
+            out_of_memory(m);
+        }
     }
     geo_attribute_clear(&columns.diameter);
     geo_attribute_clear(&columns.height);
@@ -344,11 +351,15 @@ static void add_listed(stem_loader *m)
     free(local);
 }
 
-static void load_stand(scenario_loader *loader, const scenario_stand *spec)
+static void load_stand(scenario_loader *loader, const scenario_stand *spec, scenario_stands *stands)
 {
     const bool is_listed = spec->polygon.count > 0;
     const scenario_node *node = scenario_find(spec->node, is_listed ? "polygon_m" : "file");
-    stem_loader m = {.loader = loader, .spec = spec, .node = node, .stems = &loader->world->stems};
+    stem_loader m = {.loader = loader,
+                     .spec = spec,
+                     .node = node,
+                     .stems = &loader->world->stems,
+                     .stands = stands};
     const size_t before = m.stems->count, failures = loader->failures;
     if (is_listed) {
         add_listed(&m);
@@ -402,9 +413,12 @@ void scenario_load_trees(scenario_loader *loader)
         scenario_fail(loader, trees->node, TALUS_ERROR_MEMORY, "out of memory for the species");
         return;
     }
+    scenario_stands checked = {0};
     for (size_t i = 0; i < trees->stands.count; i++) {
-        load_stand(loader, &stands[i]);
+        load_stand(loader, &stands[i], &checked);
     }
+    scenario_check_stands(loader, trees->node, &checked);
+    scenario_stands_clear(&checked);
 }
 
 void scenario_stems_clear(scenario_stems *stems)
