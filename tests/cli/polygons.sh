@@ -66,6 +66,16 @@ expect_exit 0 "$TALUS" export o --layer releases -o starts.csv
 awk -F, 'NR > 1 { n++; s += $2 < 5200100 } END { print s / n; exit !(n == 2000 && s > 0.47 * n && s < 0.53 * n) }' starts.csv ||
     fail "rocks in the south half: $(awk -F, 'NR > 1 && $2 < 5200100' starts.csv | wc -l) of 2000"
 
+# a shapefile without its table: its area, but no fields
+if command -v ogr2ogr >/dev/null; then
+    ogr2ogr -f 'ESRI Shapefile' bare.shp whole.geojson >/dev/null 2>&1
+    rm -f bare.dbf
+    expect_exit 0 "$TALUS" check s.yaml --set 'releases.0={file: bare.shp, rocks: 10}'
+    expect_line out 'plan area 4000 m2'
+    expect_exit 2 "$TALUS" check s.yaml --set "releases.0={file: bare.shp, where: 'kind = 3', rocks: 10}"
+    expect_line err 'the fields are: none (those of a shapefile are in the .dbf)'
+fi
+
 # objects, stands, stems
 expect_exit 0 "$TALUS" check s.yaml --set 'objects=[{name: house, file: parts.geojson}]'
 expect_line err "object 'house': polygons overlap by 2000 m2"

@@ -32,6 +32,17 @@ static talus_status append(const char *path, geo_attribute *attribute, char *cop
     return TALUS_OK;
 }
 
+void geo_list_fields(OGRLayerH layer, char *fields, size_t size)
+{
+    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
+    const int count = OGR_FD_GetFieldCount(definition);
+    snprintf(fields, size, "%s", count > 0 ? "" : "none (those of a shapefile are in the .dbf)");
+    for (int i = 0; i < count; i++) {
+        geo_append(fields, size, "%s%s", i > 0 ? ", " : "",
+                   OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i)));
+    }
+}
+
 static talus_status read_layer(const char *path, OGRLayerH layer, geo_trap *trap, const char *field,
                                geo_attribute *attribute, talus_error *error)
 {
@@ -39,10 +50,7 @@ static talus_status read_layer(const char *path, OGRLayerH layer, geo_trap *trap
     const int index = field != NULL ? OGR_FD_GetFieldIndex(definition, field) : -1;
     attribute->found = index >= 0;
     attribute->has_crs = geo_crs_of_layer(layer) != NULL;
-    for (int i = 0; i < OGR_FD_GetFieldCount(definition); i++) {
-        geo_append(attribute->fields, sizeof attribute->fields, "%s%s", i > 0 ? ", " : "",
-                   OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i)));
-    }
+    geo_list_fields(layer, attribute->fields, sizeof attribute->fields);
     talus_status status = TALUS_OK;
     OGRFeatureH feature;
     geo_trap_reset(trap);

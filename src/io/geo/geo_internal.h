@@ -100,6 +100,8 @@ const char *geo_field_text(OGRFeatureH feature, int field, char *room, size_t si
 /// The same as UTF-8: other bytes are taken to be Windows-1252. malloc'd; NULL when out of memory
 char *geo_copy_field(OGRFeatureH feature, int field);
 
+/// Names of all fields, separated by commas; a layer without any says where a shapefile has them.
+void geo_list_fields(OGRLayerH layer, char *fields, size_t size);
 /// Names of up to eight layers, separated by commas.
 void geo_layer_names(GDALDatasetH dataset, char *buffer, size_t size);
 

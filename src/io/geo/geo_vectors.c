@@ -75,17 +75,6 @@ static talus_status choose_layer(vector_task *task, GDALDatasetH dataset, const 
     return TALUS_OK;
 }
 
-/// Names of all fields, separated by commas.
-static void list_fields(OGRLayerH layer, char *fields, size_t size)
-{
-    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
-    fields[0] = '\0';
-    for (int i = 0; i < OGR_FD_GetFieldCount(definition); i++) {
-        geo_append(fields, size, "%s%s", i > 0 ? ", " : "",
-                   OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i)));
-    }
-}
-
 /// Does the filter name a field that the layer lacks? SQLite takes such a name for a text, or fails
 /// later; an empty copy in memory is asked by OGR's own rules.
 static bool names_no_field(OGRLayerH layer, const char *where, geo_trap *trap)
@@ -130,7 +119,7 @@ static talus_status apply_filter(const vector_task *task, OGRLayerH layer, const
         return TALUS_OK;
     }
     char quote[512], fields[400];
-    list_fields(layer, fields, sizeof fields);
+    geo_list_fields(layer, fields, sizeof fields);
     return talus_error_set(error, TALUS_ERROR_INPUT,
                            "%s, layer \"%s\": the filter `%s` is not understood%s; the fields are: "
                            "%s",
@@ -362,7 +351,7 @@ static talus_status report_nothing(const vector_task *task, OGRLayerH layer, con
     char values[700] = "", fields[400];
     const bool is_filtered = where != NULL && where[0] != '\0';
     if (OGR_L_GetGeomType(layer) == wkbNone) {
-        list_fields(layer, fields, sizeof fields);
+        geo_list_fields(layer, fields, sizeof fields);
         return talus_error_set(
             error, TALUS_ERROR_INPUT,
             "%s, layer \"%s\" is a table without columns of coordinates: expected "
