@@ -32,17 +32,6 @@ static talus_status append(const char *path, geo_attribute *attribute, char *cop
     return TALUS_OK;
 }
 
-void geo_list_fields(OGRLayerH layer, char *fields, size_t size)
-{
-    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
-    const int count = OGR_FD_GetFieldCount(definition);
-    snprintf(fields, size, "%s", count > 0 ? "" : "none (those of a shapefile are in the .dbf)");
-    for (int i = 0; i < count; i++) {
-        geo_append(fields, size, "%s%s", i > 0 ? ", " : "",
-                   OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i)));
-    }
-}
-
 static talus_status read_layer(const char *path, OGRLayerH layer, geo_trap *trap, const char *field,
                                geo_attribute *attribute, talus_error *error)
 {

@@ -117,3 +117,14 @@ void geo_layer_names(GDALDatasetH dataset, char *buffer, size_t size)
         geo_append(buffer, size, ", ... (%d in all)", count);
     }
 }
+
+void geo_list_fields(OGRLayerH layer, char *fields, size_t size)
+{
+    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
+    const int count = OGR_FD_GetFieldCount(definition);
+    snprintf(fields, size, "%s", count > 0 ? "" : "none (those of a shapefile are in the .dbf)");
+    for (int i = 0; i < count; i++) {
+        geo_append(fields, size, "%s%s", i > 0 ? ", " : "",
+                   OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i)));
+    }
+}
