@@ -2,6 +2,7 @@
 // The contact problem of an island of several bodies in block rows.
 #include "physics/bodies/bodies_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,19 +168,22 @@ static void find_velocity(const bodies_event *event, const bodies_rows *rows, bo
     }
 }
 
-/// c = W' u_free + eps gamma', normal parts of gamma that open left out.
+/// c = W' u_free + eps gamma', normal parts of gamma that open or rest left out.
 static void fill_velocities(bodies_event *event)
 {
     bodies_problem *p = &event->problem;
+    const double least = stepper_least_speed(&event->options.step);
     for (size_t k = 0; k < p->count; k++) {
         const bodies_rows *rows = &p->rows[k];
         double gamma[3];
         find_velocity(event, rows, true, p->c_plastic + 3 * k);
         find_velocity(event, rows, false, gamma);
-        const double closing = gamma[0] < 0.0 ? rows->epsilon_n * gamma[0] : 0.0;
-        p->c[3 * k] = p->c_plastic[3 * k] + closing;
-        p->c[3 * k + 1] = p->c_plastic[3 * k + 1] + rows->epsilon_t * gamma[1];
-        p->c[3 * k + 2] = p->c_plastic[3 * k + 2] + rows->epsilon_t * gamma[2];
+        const double closing = gamma[0] < -least ? rows->epsilon_n : 0.0;
+        const bool slides = fabs(gamma[1]) > least || fabs(gamma[2]) > least;
+        const double sliding = slides ? rows->epsilon_t : 0.0;
+        p->c[3 * k] = p->c_plastic[3 * k] + closing * gamma[0];
+        p->c[3 * k + 1] = p->c_plastic[3 * k + 1] + sliding * gamma[1];
+        p->c[3 * k + 2] = p->c_plastic[3 * k + 2] + sliding * gamma[2];
     }
 }
 

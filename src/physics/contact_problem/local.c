@@ -214,8 +214,9 @@ static bool stick_start(const double w[9], const double c[3], double stick[3])
     return stick_percussion(w, c, stick);
 }
 
-bool problem_local_try(const double w[9], const double c[3], double mu, const double start[3],
-                       double p[3])
+/// Without a search of the whole circle when Newton finds no slip: false proves nothing.
+static bool try_branches(const double w[9], const double c[3], double mu, const double start[3],
+                         double p[3])
 {
     if (c[0] >= 0.0) {
         p[0] = p[1] = p[2] = 0.0;
@@ -252,7 +253,7 @@ bool problem_local_solve(const double w[9], const double c[3], double mu, const 
                          double p[3])
 {
     double slips[LOCAL_SLIPS][3];
-    if (problem_local_try(w, c, mu, start, p)) {
+    if (try_branches(w, c, mu, start, p)) {
         return true;
     }
     if (problem_local_slips(w, c, mu, slips) > 0) {

@@ -42,9 +42,6 @@ static inline bool problem_slips(double mu, const double p[3])
 ///         projected onto the disc
 bool problem_local_solve(const double w[9], const double c[3], double mu, const double start[3],
                          double p[3]);
-/// As above, without a search of the whole circle when Newton finds no slip: false proves nothing.
-bool problem_local_try(const double w[9], const double c[3], double mu, const double start[3],
-                       double p[3]);
 
 /// Slip in all directions in which it is a solution, by a look around the circle that may miss two
 /// roots close together. @param p out, their percussions @return their number

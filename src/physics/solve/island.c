@@ -92,23 +92,41 @@ static void scale_problem(talus_contact_solver *s, const talus_contact_problem *
     }
 }
 
-/// States, where they are few, then sweeps from the same start. @param target m/s
+/// States of few contacts from `start`. @return whether they solve the problem; the best stays else
+static bool try_states(talus_contact_solver *s, const scaled_problem *scaled, double target,
+                       const double *start, talus_solver_info *info)
+{
+    double y[3 * STATES_CONTACTS], error;
+    const size_t bytes = 3 * scaled->contact_count * sizeof *y;
+    if (scaled->contact_count > STATES_CONTACTS) {
+        return false;
+    }
+    memcpy(y, start, bytes);
+    info->iterations += solve_states(scaled, target, y, &error);
+    if (!(error <= target)) {
+        return false;
+    }
+    memcpy(s->best, y, bytes);
+    info->stage = TALUS_SOLVER_STATES;
+    info->error = error;
+    return true;
+}
+
+/// States, where they are few, sweeps from the same start, and states from where those end.
+/// @param target m/s
 static void solve_scaled(talus_contact_solver *s, const talus_contact_problem *problem,
                          double target, double *percussion, talus_solver_info *info)
 {
-    const size_t n = problem->contact_count, bytes = 3 * n * sizeof *s->y;
+    const size_t n = problem->contact_count;
     const scaled_problem scaled = {n, s->scaled, problem->c, problem->mu};
     scale_problem(s, problem, percussion);
-    memcpy(s->best, s->y, bytes);
-    info->stage = TALUS_SOLVER_STATES;
-    info->error = (double)INFINITY;
-    if (n <= STATES_CONTACTS) {
-        info->iterations += solve_states(&scaled, target, s->best, &info->error);
-    }
-    if (!(info->error <= target)) {
-        memcpy(s->best, s->y, bytes);
+    if (!try_states(s, &scaled, target, s->y, info)) {
+        memcpy(s->best, s->y, 3 * n * sizeof *s->y);
         info->stage = TALUS_SOLVER_GAUSS_SEIDEL;
         info->iterations += solve_sweeps(&scaled, SWEEPS, target, s->best, s->xi, &info->error);
+        if (!(info->error <= target)) {
+            (void)try_states(s, &scaled, target, s->best, info);
+        }
     }
     for (size_t i = 0; i < 3 * n; i++) {
         const double p = s->best[i] * s->rho[i / 3];
@@ -169,9 +187,6 @@ talus_status solve_island(talus_contact_solver *solver, const talus_contact_prob
     if (status != TALUS_OK || info->solved) {
         return status;
     }
-#ifdef FROM_ZERO
-    memset(percussion, 0, 3 * n * sizeof *percussion);
-#endif
     status = solve_sparse_island(problem, tolerance, accepted, &solver->scratch, percussion, info);
     info->solved = info->solved || info->relative_error <= accepted;
     return status;

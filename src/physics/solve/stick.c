@@ -117,8 +117,8 @@ static bool solve_other(const stick_pair *pair, const double *percussion, talus_
     const double c[3] = {pair->c.x, pair->c.y, pair->c.z};
     double block[9], p[3];
     memcpy(block, pair->s.m, sizeof block);
-    if (!problem_local_try(block, c, pair->problem->mu[pair->other], percussion + 3 * pair->other,
-                           p)) {
+    if (!problem_local_solve(block, c, pair->problem->mu[pair->other], percussion + 3 * pair->other,
+                             p)) {
         return false;
     }
     *other = vec3(p[0], p[1], p[2]);

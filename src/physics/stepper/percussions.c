@@ -6,6 +6,7 @@
 #include "physics/stepper/impact.h"
 #include "physics/stepper/stepper_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 /// One that has fallen by more than a third may end: it starts from where it is.
@@ -176,8 +177,12 @@ LANES_PART void fill_velocity(talus_stepper *s, const contact_rows *rows, const 
     if (epsilon_n != 0.0 || epsilon_t != 0.0) {
         lanes gamma;
         find_velocity(rows, &m->v_before, &m->omega_before, &gamma);
-        const double closing = gamma[0] < 0.0 ? epsilon_n : 0.0;
-        c += (lanes){closing, epsilon_t, epsilon_t, epsilon_t} * gamma;
+        const double least = stepper_least_speed(&s->options);
+        const double closing = gamma[0] < -least ? epsilon_n : 0.0;
+        const bool slides = epsilon_t != 0.0 && (fabs(gamma[1]) > least || fabs(gamma[2]) > least);
+        const double sliding = slides ? epsilon_t : 0.0;
+        c += (lanes){closing, sliding, sliding, sliding} * gamma;
+        s->is_restoring = s->is_restoring | (closing != 0.0) | slides;
     }
     for (size_t i = 0; i < 3; i++) {
         s->c_plastic[3 * k + i] = free[i];
@@ -263,16 +268,6 @@ void stepper_keep_warm(talus_stepper *s)
     s->motion->warm_slips = slips;
 }
 
-static bool has_restitution(const talus_stepper *s)
-{
-    for (size_t i = 0; i < 3 * s->set.count; i++) {
-        if (s->c[i] != s->c_plastic[i]) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// Solve a problem of this step. Numbers that are not finite: unsolved, no percussion.
 static void solve_posed(talus_stepper *s, const talus_contact_problem *problem,
                         talus_solver_info *info)
@@ -294,12 +289,11 @@ static void solve_percussions(talus_stepper *s, const stepper_motion *m, bool ma
     const size_t size = 3 * s->set.count;
     talus_contact_problem problem =
         talus_contact_problem_dense(s->set.count, s->delassus, s->c, s->mu);
-    const bool is_restoring = has_restitution(s);
     double share = 1.0;
     problem.is_symmetric = m->is_diagonal;
     report->solver.iterations = 0;
     solve_posed(s, &problem, &report->solver);
-    while (is_restoring && !may_gain && share > 0.0 && report->solver.solved &&
+    while (s->is_restoring && !may_gain && share > 0.0 && report->solver.solved &&
            stepper_gains_energy(s, m)) {
         const double next = stepper_next_share(share);
         stepper_lower_share(s->c, s->c_plastic, size, share, next);
@@ -310,7 +304,7 @@ static void solve_percussions(talus_stepper *s, const stepper_motion *m, bool ma
     s->posed_count = s->set.count;
     s->posed_info = report->solver;
     s->posed_retried = report->retried_plastic =
-        !report->solver.solved && is_restoring && share > 0.0;
+        !report->solver.solved && s->is_restoring && share > 0.0;
     if (s->posed_retried) {
         problem.c = s->c_plastic;
         memset(s->percussion, 0, size * sizeof *s->percussion);
@@ -324,7 +318,9 @@ static void solve_percussions(talus_stepper *s, const stepper_motion *m, bool ma
 /// times, then nothing. [docs/impact_laws.md 5]
 static void solve_law(talus_stepper *s, const stepper_motion *m, talus_step_report *report)
 {
+    const bool is_restoring = s->is_restoring;
     double share = 1.0;
+    s->is_restoring = true;
     for (int k = 0; k <= MOST_HALVINGS; k++, share *= 0.5) {
         stepper_ask_for(s, share);
         solve_percussions(s, m, true, report);
@@ -335,6 +331,7 @@ static void solve_law(talus_stepper *s, const stepper_motion *m, talus_step_repo
         }
     }
     stepper_ask_for(s, 0.0);
+    s->is_restoring = is_restoring;
     solve_percussions(s, m, false, report);
     report->law = TALUS_LAW_REFUSED;
 }
@@ -353,6 +350,7 @@ LANES_CLONES void stepper_pose_contacts(talus_stepper *s, double slippage, const
                                         const stepper_motion *m)
 {
     const size_t n = s->set.count;
+    s->is_restoring = false;
     start_contacts(s, slippage);
     for (size_t k = 0; k < n; k++) {
         contact_rows rows;

@@ -89,6 +89,7 @@ struct talus_stepper {
     stepper_rows *rows;             ///< (max)
     double *delassus, *c;           ///< (9 max^2), (3 max)
     double *c_plastic;              ///< (3 max) D' u_free
+    bool is_restoring;              ///< c is another one
     double *mu;                     ///< (max)
     double *epsilon;                ///< (max x 2) restitution of the contacts, N and T
     double *percussion;             ///< (3 max)
@@ -286,6 +287,13 @@ void stepper_solve_carrying(talus_stepper *s, const talus_state *state, const ta
 /// u+ = u_free + M^-1 D P, the pose at the end, and the balance of energies. [steps 5, 6, 8]
 void stepper_end(const talus_stepper *s, const stepper_motion *m, const talus_vec3 *r_mid,
                  talus_state *state, talus_step_report *report);
+
+/// Contact speeds up to this, m/s, do not come back: a rock at rest has them from the tolerance of the last
+/// solution. A thousandth of what a fall gains in a step.                            [docs/theory.md 5]
+static inline double stepper_least_speed(const talus_step_options *options)
+{
+    return 1e-3 * options->gravity * options->time_step;
+}
 
 /// Energy that percussions with restitution may gain, of the energy of u_free: round-off, and half of what
 /// makes a run suspect.
