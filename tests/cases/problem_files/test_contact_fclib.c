@@ -15,6 +15,8 @@ typedef struct fclib_case {
     size_t number_bytes; ///< not 0: a number of p has so many, and none is written
     hsize_t chunk;       ///< not 0: p is stored in chunks of so many numbers
     bool is_global, has_v, is_text;
+    bool is_linked; ///< W is a link to that of another file
+    bool is_beside; ///< the numbers of p are bytes of another file
 } fclib_case;
 
 enum { ENTRIES = 7 };
@@ -57,6 +59,8 @@ static void put_starts(hid_t file, const fclib_case *c)
     const hid_t type = H5Tcopy(H5T_NATIVE_INT), creation = H5Pcreate(H5P_DATASET_CREATE);
     cr_assert(c->number_bytes == 0 || H5Tset_size(type, c->number_bytes) >= 0);
     cr_assert(c->chunk == 0 || H5Pset_chunk(creation, 1, &c->chunk) >= 0);
+    cr_assert(!c->is_beside ||
+              H5Pset_external(creation, temporary_path("beside").text, 0, sizeof(int) * size) >= 0);
     const hid_t space = H5Screate_simple(1, &size, c->chunk > 0 ? &unlimited : NULL);
     const hid_t set =
         H5Dcreate2(file, "/fclib_local/W/p", type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
@@ -72,6 +76,17 @@ static void put_starts(hid_t file, const fclib_case *c)
 static void put_group(hid_t file, const char *name)
 {
     cr_assert(H5Gclose(H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0);
+}
+
+/// Replace W by a link to the same group in another file.
+static void lead_away(hid_t file, const file_path *other)
+{
+    const hid_t away = H5Fcreate(other->text, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    cr_assert(H5Ocopy(file, "/fclib_local/W", away, "/W", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    cr_assert(H5Ldelete(file, "/fclib_local/W", H5P_DEFAULT) >= 0);
+    cr_assert(H5Lcreate_external(other->text, "/W", file, "/fclib_local/W", H5P_DEFAULT,
+                                 H5P_DEFAULT) >= 0);
+    H5Fclose(away);
 }
 
 static contact_case read_case(const fclib_case *c)
@@ -102,10 +117,16 @@ static contact_case read_case(const fclib_case *c)
             put_group(file, "/fclib_local/V");
         }
     }
+    const file_path other = temporary_path("other.hdf5");
+    if (c->is_linked) {
+        lead_away(file, &other);
+    }
     H5Fclose(file);
     contact_case result = {.status = TALUS_OK};
     result.status = files_read_contact_problem(path.text, &result.rows, &result.error);
     (void)remove(path.text);
+    (void)remove(other.text);
+    (void)remove(temporary_path("beside").text);
     cr_expect_eq(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL), 0, "open handles");
     return result;
 }
@@ -247,6 +268,16 @@ Test(contact_fclib, chunks_of_a_few_megabytes_are_read)
     cr_expect_eq(read.status, TALUS_OK, "%s", read.error.message);
     problem_rows_destroy(read.rows);
     c.chunk = (1 << 20) + 1;
+    expect_refusal(&c, TALUS_ERROR_INPUT, "cannot be read as numbers");
+}
+
+Test(contact_fclib, no_other_file_is_read)
+{
+    fclib_case c = make_case(-2);
+    c.is_linked = true;
+    expect_refusal(&c, TALUS_ERROR_INPUT, "is missing");
+    c = make_case(-2);
+    c.is_beside = true;
     expect_refusal(&c, TALUS_ERROR_INPUT, "cannot be read as numbers");
 }
 

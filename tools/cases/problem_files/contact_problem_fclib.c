@@ -15,6 +15,7 @@ enum { COMPRESSED_COLUMNS = -1, COMPRESSED_ROWS = -2 };
 typedef struct fclib_reader {
     const char *path;
     hid_t file;
+    hid_t access; ///< how its names are followed
     talus_error *error;
 } fclib_reader;
 
@@ -45,12 +46,14 @@ static bool holds_plain_numbers(hid_t set)
     return plain;
 }
 
-/// The chunks of a set are no larger than all of it, or than a few megabytes (as above).
+/// The chunks of a set are no larger than all of it, or than a few megabytes (as above), and its numbers
+/// stand in this file: a set may name other files for them.
 static bool has_bounded_chunks(hid_t set, size_t count)
 {
     enum { SMALL = 1 << 20, MOST_DIMENSIONS = 32 };
     const hid_t creation = H5Dget_create_plist(set);
-    bool bounded = creation >= 0;
+    bool bounded = creation >= 0 && H5Pget_layout(creation) != H5D_VIRTUAL &&
+                   H5Pget_external_count(creation) == 0;
     if (bounded && H5Pget_layout(creation) == H5D_CHUNKED) {
         hsize_t chunk[MOST_DIMENSIONS];
         const int dimensions = H5Pget_chunk(creation, MOST_DIMENSIONS, chunk);
@@ -92,7 +95,7 @@ static talus_status read_open(const fclib_reader *r, hid_t set, const char *name
 static talus_status read_values(const fclib_reader *r, const char *name, bool is_integer,
                                 size_t count, void *values)
 {
-    const hid_t set = H5Dopen2(r->file, name, H5P_DEFAULT);
+    const hid_t set = H5Dopen2(r->file, name, r->access);
     if (set < 0) {
         return refuse(r, TALUS_ERROR_INPUT, "the data set %s is missing, expected %zu numbers",
                       name, count);
@@ -116,7 +119,7 @@ static talus_status read_array(const fclib_reader *r, const char *name, bool is_
 
 static bool has_link(const fclib_reader *r, const char *name)
 {
-    return H5Lexists(r->file, name, H5P_DEFAULT) > 0;
+    return H5Lexists(r->file, name, r->access) > 0;
 }
 
 static talus_status check_groups(const fclib_reader *r)
@@ -293,18 +296,40 @@ static talus_status read_problem(const fclib_reader *r, problem_rows **rows)
     return status;
 }
 
+/// A link may lead into another file of the user: none is followed.
+static herr_t stay_inside(const char *file, const char *group, const char *other, const char *name,
+                          unsigned *flags, hid_t access, void *user)
+{
+    (void)file;
+    (void)group;
+    (void)other;
+    (void)name;
+    (void)flags;
+    (void)access;
+    (void)user;
+    return -1;
+}
+
 talus_status files_contact_read_fclib(const contact_bytes *bytes, problem_rows **rows,
                                       talus_error *error)
 {
     const files_hdf5_quiet quiet = files_hdf5_begin();
-    fclib_reader reader = {bytes->path, files_hdf5_open_image(bytes->data, bytes->size), error};
+    fclib_reader reader = {bytes->path, files_hdf5_open_image(bytes->data, bytes->size),
+                           H5Pcreate(H5P_DATASET_ACCESS), error};
     talus_status status;
-    if (reader.file < 0) {
+    if (reader.access < 0 || H5Pset_elink_cb(reader.access, stay_inside, NULL) < 0) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "%s: out of memory", bytes->path);
+    } else if (reader.file < 0) {
         status = refuse(&reader, TALUS_ERROR_INPUT,
                         "the HDF5 file cannot be opened; is it whole (%zu bytes)?", bytes->size);
     } else {
         status = read_problem(&reader, rows);
+    }
+    if (reader.file >= 0) {
         H5Fclose(reader.file);
+    }
+    if (reader.access >= 0) {
+        H5Pclose(reader.access);
     }
     files_hdf5_end(&quiet);
     return status;
