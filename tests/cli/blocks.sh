@@ -89,7 +89,7 @@ check_talus() {
 }
 
 checked=0
-for page in "$SOURCE"/README.md "$SOURCE"/CONTRIBUTING.md "$SOURCE"/docs/*.md; do
+for page in "$SOURCE"/README.md "$SOURCE"/CONTRIBUTING.md "$SOURCE"/docs/*.md "$SOURCE"/docs/de/*.md; do
     rm -f ./*.sh
     blocks "$page"
     for file in *.sh; do
