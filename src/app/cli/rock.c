@@ -173,7 +173,7 @@ static void warn_of_size(const cli_arguments *arguments, const talus_rock *rock)
     }
 }
 
-static void print_json(const talus_rock *rock)
+static cli_exit print_json(const talus_rock *rock)
 {
     const double moments[] = {rock->inertia.x, rock->inertia.y, rock->inertia.z};
     const double sides[] = {rock->dimensions.x, rock->dimensions.y, rock->dimensions.z};
@@ -199,8 +199,14 @@ static void print_json(const talus_rock *rock)
         files_json_end(&text, '}');
     }
     files_json_end(&text, '}');
-    printf("%s\n", text.data ? text.data : "{}");
+    const bool is_whole = !text.failed;
+    if (is_whole) {
+        printf("%s\n", text.data);
+    } else {
+        fprintf(stderr, "talus rock: no memory for the text\n");
+    }
     files_text_clear(&text);
+    return is_whole ? CLI_OK : CLI_FAILED;
 }
 
 cli_exit cli_rock(const cli_arguments *arguments)
@@ -242,7 +248,7 @@ cli_exit cli_rock(const cli_arguments *arguments)
     if (status != TALUS_OK) {
         cli_print_error(&error);
     } else if (cli_has(arguments, "json")) {
-        print_json(rock);
+        result = print_json(rock);
     } else {
         print_table(rock);
     }

@@ -38,7 +38,7 @@ static void note_worst(reader *r, const scenario_rock_wall *wall, size_t k, size
         r->worst.volume = wall->blocks[k]->hull_volume_change;
         r->worst.block = k;
     }
-    const shape_coarse here = shape_find_coarse(r->points, count, wall->base, r->mesh.step);
+    const shape_coarse here = shape_find_coarse(r->points, NULL, count, wall->base, r->mesh.step);
     const shape_coarse *worst = &r->worst.coarse;
     if (here.axis != NULL &&
         (worst->axis == NULL || here.step * worst->extent > worst->step * here.extent)) {

@@ -98,7 +98,7 @@ static double error_of_start(bodies_event *event, uint32_t root)
     return sqrt(worst);
 }
 
-/// What the percussions of the problem give: energy of u+ over u_free. @param energy out, of u_free, J
+/// Work of the percussions of the problem. @param energy out, of u_free, J
 static double find_gain(bodies_event *event, uint32_t root, double *energy)
 {
     const bodies_problem *p = &event->problem;
@@ -117,7 +117,7 @@ static double find_gain(bodies_event *event, uint32_t root, double *energy)
         *energy += 0.5 * (vec3_dot(v, v) / m->inverse_mass +
                           vec3_dot(omega, vec3_mul(m->inertia_diagonal, omega)));
         gain += vec3_dot(vec3_axpy(v, 0.5 * m->inverse_mass, body->impulse), body->impulse) +
-                vec3_dot(vec3_axpy(omega, 0.5, turn), vec3_mul(m->inertia_diagonal, turn));
+                vec3_dot(vec3_axpy(omega, 0.5, turn), body->spin);
         body->impulse = body->spin = vec3(0.0, 0.0, 0.0);
     }
     return gain;

@@ -103,14 +103,14 @@ talus_status talus_rock_from_mesh(const talus_vec3 *points, size_t count, const 
     return make_rock(points, count, triangles, triangle_count, density, rock, &surface, error);
 }
 
-shape_coarse shape_find_coarse(const talus_vec3 *points, size_t count, talus_vec3 base,
-                               talus_vec3 step)
+shape_coarse shape_find_coarse(const talus_vec3 *points, const uint32_t *chosen, size_t count,
+                               talus_vec3 base, talus_vec3 step)
 {
     static const char *const names[3] = {"x", "y", "z"};
     const double steps[3] = {step.x, step.y, step.z};
-    talus_vec3 low = count > 0 ? points[0] : step, high = low;
+    talus_vec3 low = count > 0 ? points[chosen != NULL ? chosen[0] : 0] : step, high = low;
     for (size_t i = 1; i < count; i++) {
-        const talus_vec3 p = points[i];
+        const talus_vec3 p = points[chosen != NULL ? chosen[i] : i];
         low = vec3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
         high = vec3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
     }
@@ -178,22 +178,6 @@ static void warn_surface(const char *path, const talus_mesh *mesh, const talus_r
     }
 }
 
-/// The coordinates of the points that count, and their steps.
-static shape_coarse coarse_of(const talus_mesh *mesh)
-{
-    talus_mesh used = {0};
-    if (mesh->triangle_count > 0) {
-        (void)copy_used(mesh->points, mesh->point_count, mesh->triangles, mesh->triangle_count,
-                        &used, NULL);
-    }
-    const bool has_faces = used.point_count > 0;
-    const shape_coarse coarse = shape_find_coarse(has_faces ? used.points : mesh->points,
-                                                  has_faces ? used.point_count : mesh->point_count,
-                                                  vec3(0.0, 0.0, 0.0), mesh->step);
-    talus_mesh_clear(&used);
-    return coarse;
-}
-
 static talus_status rock_of_file(const char *path, const talus_mesh *mesh, double density,
                                  talus_rock **rock, talus_diagnostics *warnings, talus_error *error)
 {
@@ -201,7 +185,10 @@ static talus_status rock_of_file(const char *path, const talus_mesh *mesh, doubl
     talus_error inner = {0};
     const talus_status status = make_rock(mesh->points, mesh->point_count, mesh->triangles,
                                           mesh->triangle_count, density, rock, &surface, &inner);
-    const shape_coarse coarse = coarse_of(mesh);
+    const bool has_faces = status == TALUS_OK && mesh->triangle_count > 0;
+    const shape_coarse coarse = shape_find_coarse(
+        mesh->points, has_faces ? mesh->triangles : NULL,
+        has_faces ? 3 * mesh->triangle_count : mesh->point_count, vec3(0.0, 0.0, 0.0), mesh->step);
     const shape_sentence sentence = shape_say_coarse(&coarse);
     if (status != TALUS_OK) {
         (void)talus_error_set(error, status, "%.400s%s%s", inner.message,

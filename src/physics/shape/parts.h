@@ -47,10 +47,11 @@ typedef struct shape_coarse {
 typedef struct shape_sentence {
     char text[512];
 } shape_sentence;
+/// @param chosen (count) numbers of the points that count; NULL = the first ones
 /// @param base that was subtracted from the points, m
 /// @param step of the mesh that the points are of
-shape_coarse shape_find_coarse(const talus_vec3 *points, size_t count, talus_vec3 base,
-                               talus_vec3 step);
+shape_coarse shape_find_coarse(const talus_vec3 *points, const uint32_t *chosen, size_t count,
+                               talus_vec3 base, talus_vec3 step);
 /// What follows, and the way out.
 shape_sentence shape_say_coarse(const shape_coarse *coarse);
 
