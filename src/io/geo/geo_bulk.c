@@ -179,6 +179,9 @@ talus_status geo_check_bulk(const char *path, GDALDatasetH dataset, double least
         size += bytes_on_disk(*at, &outer);
         CPLFree(outer);
     }
+    // the same file at many places of a virtual raster
+    const double sources = (double)geo_describe_vrt(dataset).sources, others = CSLCount(files) - 1;
+    size *= others > 0.0 && sources > others ? sources / others : 1.0;
     CSLDestroy(files);
     // without a file of this machine nothing is known
     return size == 0.0 || nx * ny * bits / 8.0 <= MOST_RATIO * size
