@@ -208,32 +208,3 @@ Test(at_once, a_matrix_known_to_be_symmetric_gives_the_same_bits)
     }
     talus_contact_solver_destroy(solver);
 }
-
-/// Two that share a load along the line between them and stick, and velocities that no motion of the body
-/// has, as restitution asks for them: the load grows until one slips.
-Test(states, contradictory_velocities_of_contacts_that_stick_need_no_block_rows)
-{
-    size_t posed = 0, quick = 0;
-    talus_contact_solver *solver;
-    cr_assert(talus_contact_solver_create(SLIP_CONTACTS, &solver, NULL) == TALUS_OK);
-    for (uint64_t i = 0; i < PROBLEMS; i++) {
-        static body_problem b;
-        double p[3 * SLIP_CONTACTS];
-        talus_solver_info info;
-        body_problem_make(&b, i, 2, true, 2.0, 0.0);
-        if (solve(solver, &b, p).stick < 2) {
-            continue;
-        }
-        talus_random rng = {9, i, 0};
-        for (size_t r = 0; r < 6; r++) {
-            b.c[r] += body_random(&rng, -1e-6, 1e-6);
-        }
-        cr_assert(solve_to(solver, &b.problem, 1e-10, p, &info) == TALUS_OK);
-        cr_expect(info.solved, "problem %u", (unsigned)i);
-        posed++;
-        quick += info.stage != TALUS_SOLVER_SPARSE;
-    }
-    cr_expect_gt(posed, 100, "%zu", posed);
-    cr_expect_gt((double)quick, 0.97 * (double)posed, "%zu of %zu", quick, posed);
-    talus_contact_solver_destroy(solver);
-}

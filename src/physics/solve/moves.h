@@ -22,9 +22,8 @@ enum { STATES_CONTACTS = 4 }; ///< more contacts go to the sweeps
 /// States from the natural map at y, then Newton on the equations of the states,
 ///   stick: xi = 0;   slip along d on the unit circle: xi_N = 0, d' xi_T = 0, P_T = mu P_N d,
 /// with at most two or three unknowns a contact; after every step each contact that its numbers
-/// contradict changes its state. Where contacts share a load in many ways, unknowns that the equations
-/// leave open stay as they are; where restitution asks of them what no motion of the rock has, the load that
-/// they exchange grows until one of them slips or opens. No guarantee: the states may cycle.
+/// contradict changes its state. Where sticking contacts share a load in many ways, unknowns that
+/// the equations leave open stay as they are. No guarantee: the states may cycle.
 /// @param y in: start, out: the result when it is solved, else anything
 /// @return Newton steps used; *error = error of the result
 int solve_states(const scaled_problem *problem, double target, double *y, double *error);

@@ -27,9 +27,6 @@ typedef struct active_set {
     double a[UNKNOWNS][UNKNOWNS];   ///< Jacobian by rows
     double b[UNKNOWNS];             ///< residual, then the step
     double xi[3 * STATES_CONTACTS]; ///< m/s, belongs to y
-    double target;                  ///< m/s
-    bool is_contradictory;          ///< no step solves the equations
-    double way[UNKNOWNS];           ///< then: of the unknowns, which changes no velocity
 } active_set;
 
 /// State that the natural map gives a contact: (y, xi) as if both were exact.
@@ -190,43 +187,9 @@ static inline void clear_column(active_set *s, unsigned n, unsigned pivot, unsig
     }
 }
 
-/// Unknowns by eliminated rows of right sides `scale` b, those without pivot being given.
-static void substitute(const active_set *s, const unsigned *lead, double scale, double *step)
-{
-    for (unsigned c = s->size; c-- > 0;) {
-        if (lead[c] < UNKNOWNS) {
-            step[c] = scale * s->b[lead[c]];
-            for (unsigned k = c + 1; k < s->size; k++) {
-                step[c] -= s->a[lead[c]][k] * step[k];
-            }
-        }
-    }
-}
-
-/// The residual's part along the directions of percussions that change no velocity: sweeps go on for ever
-/// along it, until a contact opens or slips.
-static void find_way(active_set *s, const unsigned *lead, const double *residual)
-{
-    memset(s->way, 0, sizeof s->way);
-    for (unsigned free = 0; free < s->size; free++) {
-        double z[UNKNOWNS] = {0.0}, along = 0.0;
-        if (lead[free] < UNKNOWNS) {
-            continue;
-        }
-        z[free] = 1.0;
-        substitute(s, lead, 0.0, z);
-        for (unsigned c = 0; c < s->size; c++) {
-            along += z[c] * residual[c];
-        }
-        for (unsigned c = 0; c < s->size; c++) {
-            s->way[c] -= along * z[c];
-        }
-    }
-}
-
 /// Gauss elimination, from the column on, of a matrix that may be singular: a column without pivot
 /// has the step 0.
-static void solve_singular(active_set *s, unsigned column, const double *residual)
+static void solve_singular(active_set *s, unsigned column)
 {
     const unsigned n = s->size;
     unsigned lead[UNKNOWNS], rank = column;
@@ -244,26 +207,26 @@ static void solve_singular(active_set *s, unsigned column, const double *residua
         clear_column(s, n, rank, c);
         lead[c] = rank++;
     }
-    for (unsigned r = rank; r < n; r++) {
-        s->is_contradictory = s->is_contradictory || fabs(s->b[r]) > s->target;
+    double step[UNKNOWNS];
+    for (unsigned c = n; c-- > 0;) {
+        step[c] = 0.0;
+        if (lead[c] < UNKNOWNS) {
+            step[c] = s->b[lead[c]];
+            for (unsigned k = c + 1; k < n; k++) {
+                step[c] -= s->a[lead[c]][k] * step[k];
+            }
+        }
     }
-    if (s->is_contradictory) {
-        find_way(s, lead, residual);
-    }
-    double step[UNKNOWNS] = {0.0};
-    substitute(s, lead, 1.0, step);
     memcpy(s->b, step, n * sizeof *step);
 }
 
 /// Gauss elimination with row pivoting; to be inlined with constant n.
 static inline void solve_regular(active_set *s, unsigned n)
 {
-    double residual[UNKNOWNS];
-    memcpy(residual, s->b, n * sizeof *residual);
     for (unsigned c = 0; c < n; c++) {
         const unsigned pivot = find_pivot(s, n, c, c);
         if (pivot == UNKNOWNS) {
-            solve_singular(s, c, residual);
+            solve_singular(s, c);
             return;
         }
         if (pivot != c) {
@@ -280,7 +243,6 @@ static inline void solve_regular(active_set *s, unsigned n)
 
 static void solve_step(active_set *s)
 {
-    s->is_contradictory = false;
     switch (s->size) {
     case 0:
         return;
@@ -321,51 +283,6 @@ static inline void step_to(active_set *s, size_t n, double *y)
     }
 }
 
-/// How far along the way a percussion in its cone reaches the edge; infinite: never.
-static double find_edge(double mu, const double y[3], const double way[3])
-{
-    // a t^2 + 2 b t + c = 0, c < 0
-    const double a = way[1] * way[1] + way[2] * way[2] - mu * mu * way[0] * way[0];
-    const double b = y[1] * way[1] + y[2] * way[2] - mu * mu * y[0] * way[0];
-    const double c = y[1] * y[1] + y[2] * y[2] - mu * mu * y[0] * y[0];
-    const double t = -c / (b + sqrt(fmax(b * b - a * c, 0.0)));
-    return t > 0.0 ? t : (double)INFINITY;
-}
-
-/// On along the way to where the first contact opens or slips. @return false: none does
-static bool go_to_edge(active_set *s, size_t n, double *y)
-{
-    double nearest = (double)INFINITY;
-    active_contact *first = NULL;
-    for (size_t k = 0; k < n; k++) {
-        active_contact *c = &s->contact[k];
-        const double *way = s->way + c->first;
-        const double t = c->state == STICK ? find_edge(s->problem->mu[k], y + 3 * k, way)
-                         : c->state == SLIP && way[0] < 0.0 ? -y[3 * k] / way[0]
-                                                            : (double)INFINITY;
-        if (t < nearest) {
-            nearest = t;
-            first = c;
-        }
-    }
-    for (size_t k = 0; k < n && first != NULL; k++) {
-        active_contact *c = &s->contact[k];
-        double *p = y + 3 * k;
-        for (unsigned i = 0; i < (c->state == SLIP ? 1 : c->count); i++) {
-            p[i] += nearest * s->way[c->first + i];
-        }
-        const double length = sqrt(p[1] * p[1] + p[2] * p[2]);
-        if (c == first && c->state == STICK && p[0] > 0.0 && length > 0.0) {
-            c->state = SLIP;
-            c->d[0] = p[1] / length;
-            c->d[1] = p[2] / length;
-        } else if (c == first) {
-            c->state = OPEN;
-        }
-    }
-    return first != NULL;
-}
-
 /// Newton until the target, correcting the states after every step; to be inlined with constant n.
 /// @return steps
 static inline int follow_states_of(active_set *s, size_t n, double target, double *y, double *error)
@@ -389,9 +306,6 @@ static inline int follow_states_of(active_set *s, size_t n, double target, doubl
             has_moved =
                 correct_state(&s->contact[k], p->mu[k], y + 3 * k, s->xi + 3 * k) || has_moved;
         }
-        if (!has_moved && s->is_contradictory) {
-            has_moved = go_to_edge(s, n, y);
-        }
     }
     return STEPS;
 }
@@ -413,7 +327,6 @@ int solve_states(const scaled_problem *problem, double target, double *y, double
     const size_t n = problem->contact_count;
     active_set s;
     s.problem = problem;
-    s.target = target;
     *error = solve_scaled_error(problem, y, s.xi);
     if (*error <= target || n > STATES_CONTACTS) {
         return 0;
