@@ -54,6 +54,25 @@ static double stairs_of_45(double x, double y)
     return 1000.0 + x;
 }
 
+static double ramp_of_one(double x, double y)
+{
+    (void)y;
+    return 1000.0 + 0.6 * x;
+}
+
+static double gentle(double x, double y)
+{
+    (void)y;
+    return 1000.0 + x / 300.0;
+}
+
+/// Flat, with walls between.
+static double benches(double x, double y)
+{
+    (void)y;
+    return 1000.0 + 3.717 * floor(pow(x, 1.2) / 20.0);
+}
+
 typedef struct ground_case {
     const char *name;
     double (*height)(double x, double y);
@@ -145,7 +164,14 @@ Test(steps, are_said_where_they_are_none_of_the_ground)
          .block = 4,
          .step = 0.01,
          .phrase = "in blocks of about 4 cells"},
+        {.name = "10 m resampled to 1 m, along one axis alone",
+         .height = ramp_of_one,
+         .cell = 1,
+         .block = 10,
+         .phrase = "in blocks of about 10 cells a side"},
         // harmless neighbours
+        {.name = "stairs of unlike lengths", .height = benches, .cell = 1},
+        {.name = "a gentle ramp of one axis in cm", .height = gentle, .cell = 1, .step = 0.01},
         {.name = "an exact ramp", .height = ramp, .cell = 1},
         {.name = "an exact ramp of whole metres a cell",
          .height = stairs_of_45,

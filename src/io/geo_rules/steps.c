@@ -120,10 +120,16 @@ static bool is_rounded(const window *w, double step, double slope_deg)
            ((double)found.small >= 0.9 * count && slope_deg >= least_slope_deg);
 }
 
+/// Runs of equal heights along the lines of one direction.
+typedef struct line_runs {
+    size_t count, shortest, longest; ///< cells
+    double side, jump;               ///< sums
+} line_runs;
+
 /// Of cells in runs of equal heights along a line: 0 not known, 1 alone or between steps of rounding,
 /// 2 in a run.
 static void mark_runs(const double *z, size_t stride, size_t count, double step,
-                      unsigned char *marks, geo_steps *runs)
+                      unsigned char *marks, line_runs *runs)
 {
     size_t first = 0;
     for (size_t k = 1; k <= count; k++) {
@@ -139,7 +145,10 @@ static void mark_runs(const double *z, size_t stride, size_t count, double step,
                 marks[i * stride] = is_run ? 2 : 1;
             }
             if (is_run && !isnan(before + after)) {
-                runs->blocks++;
+                runs->shortest =
+                    runs->count == 0 || length < runs->shortest ? length : runs->shortest;
+                runs->longest = length > runs->longest ? length : runs->longest;
+                runs->count++;
                 runs->side += (double)length;
                 runs->jump += 0.5 * (before + after);
             }
@@ -148,31 +157,61 @@ static void mark_runs(const double *z, size_t stride, size_t count, double step,
     }
 }
 
+/// Cells of which both directions say something, and those of them that lie in runs of both.
+typedef struct block_cells {
+    size_t known, inside;
+} block_cells;
+
+static block_cells count_cells(const unsigned char *along, const unsigned char *across,
+                               size_t count)
+{
+    block_cells cells = {0};
+    for (size_t k = 0; k < count; k++) {
+        cells.known += along[k] != 0 && across[k] != 0 ? 1 : 0;
+        cells.inside += along[k] == 2 && across[k] == 2 ? 1 : 0;
+    }
+    return cells;
+}
+
+static bool are_many(block_cells cells, const line_runs *runs)
+{
+    return cells.known >= LEAST_CELLS && runs->count >= LEAST_BLOCKS &&
+           (double)cells.inside >= 0.3 * (double)cells.known;
+}
+
+/// Blocks of ground that falls along one axis alone: steps of one length, as none are built.
+static bool are_even(const line_runs *runs, double cell)
+{
+    return runs->longest <= runs->shortest + 1 &&
+           runs->jump >= least_step * cell * (double)runs->count;
+}
+
 /// Blocks: most cells lie in runs along their row and their column.
 static bool find_blocks(const window *w, double step, unsigned char *marks, geo_steps *found)
 {
     const size_t cells = w->nx * w->ny;
     unsigned char *along = marks, *across = marks + cells;
-    geo_steps runs = {0}, unused = {0};
+    line_runs rows = {0}, columns = {0};
     for (size_t k = 0; k < 2 * cells; k++) {
         marks[k] = 0;
     }
     for (size_t j = 0; j < w->ny; j++) {
-        mark_runs(w->z + j * w->nx, 1, w->nx, step, along + j * w->nx, &runs);
+        mark_runs(w->z + j * w->nx, 1, w->nx, step, along + j * w->nx, &rows);
     }
     for (size_t i = 0; i < w->nx; i++) {
-        mark_runs(w->z + i, w->nx, w->ny, step, across + i, &unused);
+        mark_runs(w->z + i, w->nx, w->ny, step, across + i, &columns);
     }
-    size_t known = 0, inside = 0;
-    for (size_t k = 0; k < cells; k++) {
-        known += along[k] != 0 && across[k] != 0 ? 1 : 0;
-        inside += along[k] == 2 && across[k] == 2 ? 1 : 0;
-    }
-    if (known < LEAST_CELLS || runs.blocks < LEAST_BLOCKS || (double)inside < 0.3 * (double)known) {
+    const block_cells both = count_cells(along, across, cells);
+    const bool is_row = rows.count > 0;
+    const unsigned char *only = is_row ? along : across;
+    const line_runs *runs = is_row ? &rows : &columns;
+    const bool is_one = both.known == 0 && (rows.count == 0) != (columns.count == 0);
+    if (is_one ? !are_many(count_cells(only, only, cells), runs) || !are_even(runs, w->cell)
+               : !are_many(both, &rows)) {
         return false;
     }
-    found->side += runs.side / (double)runs.blocks;
-    found->jump += runs.jump / (double)runs.blocks;
+    found->side += runs->side / (double)runs->count;
+    found->jump += runs->jump / (double)runs->count;
     return true;
 }
 
