@@ -119,11 +119,15 @@ expect_exit 0 "$TALUS" init "$rasters/holes_nan_inf_and_undeclared_sentinels.tif
 expect_exit 0 "$TALUS" check holes.yaml
 
 # too large for memory: samples, in a moment
-cat >huge.vrt <<'END'
-<VRTDataset rasterXSize="40000" rasterYSize="40000"><SRS>EPSG:31287</SRS><GeoTransform>176973, 0.05, 0, 378822, 0, -0.05</GeoTransform>
-<VRTRasterBand dataType="Float32" band="1"><NoDataValue>-9999</NoDataValue><ComplexSource resampling="bilinear"><SourceFilename relativeToVRT="1">site/data/kot.tif</SourceFilename>
-<SourceBand>1</SourceBand><SrcRect xOff="0" yOff="0" xSize="400" ySize="400"/><DstRect xOff="0" yOff="0" xSize="40000" ySize="40000"/><NODATA>-9999</NODATA></ComplexSource></VRTRasterBand></VRTDataset>
-END
+# the same tile at 64 places
+{
+    echo '<VRTDataset rasterXSize="40000" rasterYSize="40000"><SRS>EPSG:31287</SRS><GeoTransform>176973, 0.05, 0, 378822, 0, -0.05</GeoTransform>'
+    echo '<VRTRasterBand dataType="Float32" band="1"><NoDataValue>-9999</NoDataValue>'
+    for k in $(seq 0 63); do
+        echo "<ComplexSource resampling=\"bilinear\"><SourceFilename relativeToVRT=\"1\">site/data/kot.tif</SourceFilename><SourceBand>1</SourceBand><SrcRect xOff=\"0\" yOff=\"0\" xSize=\"400\" ySize=\"400\"/><DstRect xOff=\"$((k % 8 * 5000))\" yOff=\"$((k / 8 * 5000))\" xSize=\"5000\" ySize=\"5000\"/><NODATA>-9999</NODATA></ComplexSource>"
+    done
+    echo '</VRTRasterBand></VRTDataset>'
+} >huge.vrt
 expect_exit 0 "$TALUS" init huge.vrt -o huge.yaml
 expect_line err 'warning: huge\.vrt holds 1\.6e+03 million cells; 64 samples'
 [ -e huge_ground.gpkg ] && fail "grounds by slope of 1.6e9 cells"

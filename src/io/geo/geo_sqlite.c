@@ -10,6 +10,10 @@
 #include <sys/stat.h>
 
 enum { LARGEST_VALUE = 512 << 20, /**< bytes of a text or a geometry */ LIKE_PATTERN = 1000 };
+/// Instructions of SQLite's machine: those of a connection, and more for each byte of its file; of a
+/// table read once it takes some ten a byte. They are counted in rounds.
+enum { ROUND = 1 << 20 };
+static const double instructions = 1e8, instructions_a_byte = 1000.0;
 
 /// Is this thread opening a file to read it?
 static _Thread_local bool is_opening;
@@ -64,6 +68,42 @@ static char *find_fault(sqlite3 *base)
                : NULL;
 }
 
+/// What a connection may still do, in rounds.
+typedef struct budget {
+    double rounds;
+} budget;
+
+static int spend(void *left)
+{
+    budget *own = left;
+    own->rounds -= 1.0;
+    return own->rounds < 0.0; // 1 interrupts the statement
+}
+
+static void no_function(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    (void)values;
+    sqlite3_result_null(context);
+}
+
+/// Pages that stand for many others, as no tree of SQLite has them, would be read without end.
+/// @return SQLITE_NOMEM
+static int set_budget(sqlite3 *base, const char *name)
+{
+    struct stat facts = {0};
+    budget *own = sqlite3_malloc(sizeof *own);
+    if (own == NULL) {
+        return SQLITE_NOMEM;
+    }
+    const double bytes = name != NULL && stat(name, &facts) == 0 ? (double)facts.st_size : 0.0;
+    own->rounds = (instructions + instructions_a_byte * bytes) / ROUND;
+    sqlite3_progress_handler(base, ROUND, spend, own);
+    // the connection frees it with the function
+    return sqlite3_create_function_v2(base, "talus_budget", 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, own,
+                                      no_function, NULL, NULL, sqlite3_free);
+}
+
 /// @return another value than SQLITE_OK refuses the connection with `message`
 static int guard(sqlite3 *base, char **message, const struct sqlite3_api_routines *routines)
 {
@@ -80,6 +120,9 @@ static int guard(sqlite3 *base, char **message, const struct sqlite3_api_routine
     (void)sqlite3_db_config(base, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     (void)sqlite3_limit(base, SQLITE_LIMIT_LENGTH, LARGEST_VALUE);
     (void)sqlite3_limit(base, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LIKE_PATTERN);
+    if (set_budget(base, name) != SQLITE_OK) {
+        return SQLITE_NOMEM;
+    }
     *message = find_fault(base);
     (void)sqlite3_set_authorizer(base, allow, NULL);
     return *message == NULL ? SQLITE_OK : SQLITE_AUTH;
