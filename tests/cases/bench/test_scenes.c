@@ -149,7 +149,7 @@ static scene_sample sample_scene(const study_scene *scene, uint64_t rocks)
 /// statistics.
 Test(scenes, inclined_40_has_the_statistics_of_single_steps)
 {
-    enum { ROCKS = 200 };
+    enum { ROCKS = 1000 };
     study_scene scene;
     make(&scene, STUDY_INCLINED_40, ROCKS, NULL);
     const scene_sample fast = sample_scene(&scene, ROCKS);
@@ -163,7 +163,9 @@ Test(scenes, inclined_40_has_the_statistics_of_single_steps)
         cr_expect_lt(fabs(a - b), 3.0 * sqrt(error2), "%d: %g and %g, standard error %g", q, a, b,
                      sqrt(error2));
     }
-    cr_expect_lt(fabs(fast.contact_share - plain.contact_share), 0.1 * plain.contact_share);
+    // measured 3 %
+    cr_expect_lt(fabs(fast.contact_share - plain.contact_share), 0.1 * plain.contact_share,
+                 "%g and %g", fast.contact_share, plain.contact_share);
     for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
         // measured 0.6 % at most
         cr_expect_lt(fabs(fast.pooled[q] - plain.pooled[q]), 0.03 * plain.pooled[q],
