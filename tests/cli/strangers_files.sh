@@ -224,6 +224,12 @@ for case in text_*.yaml; do
     done
     expect_exit 0 "$TALUS" section texts --line 500010,5200050,500140,5200050 --title '</text><script>x</script>]]>' -o texts/section.svg
     expect_exit 0 "$TALUS" map texts --layer passages --title '</text><script>x</script>]]>' -o texts/map.svg
+    case $case in
+    *formula* | *html*)
+        expect_exit 0 "$TALUS" compare "$case" --out texts/compared --rocks 4 --quiet --schemes explicit,midpoint --set simulation.lost_share=1
+        expect_exit 0 "$TALUS" sensitivity "$case" --out texts/sensitivity --rocks 4 --quiet --variants ground_harder --set simulation.lost_share=1
+        ;;
+    esac
     python3 text_check.py texts || fail "$case"
 done
 finish

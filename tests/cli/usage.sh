@@ -11,6 +11,10 @@ expect_exit 1 "$TALUS" --versoin
 expect_line err '^talus: unknown option "--versoin"'
 expect_exit 1 "$TALUS" hazardous
 expect_text err 'talus: unknown command "hazardous"; see talus --help'
+expect_exit 1 "$TALUS" rocking run block.yaml
+expect_text err 'talus: "rocking" is a command of another program now: talus-lab; see talus-lab --help'
+expect_exit 1 "$TALUS_LAB" rocking
+expect_text err 'talus-lab: unknown command "rocking"; see talus-lab --help'
 expect_exit 1 "$TALUS" run
 expect_text err 'talus run: SCENARIO is missing: scenario file (YAML); see talus run --help'
 expect_exit 1 "$TALUS" run a.yaml b.yaml

@@ -98,8 +98,31 @@ static bool answer_group(char **words, int count, cli_exit *result)
     return true;
 }
 
+/// The program that a command of version 0.2 went to; NULL: none.
+static const char *moved_to(const char *word)
+{
+    static const char *const moves[][2] = {{"rocking", "talus-lab"},
+                                           {"spin", "talus-lab spin"},
+                                           {"contact", "talus-cases contact"},
+                                           {"bench", "talus-cases bench"},
+                                           {"step", "talus-cases"},
+                                           {"bodies", "talus-cases"}};
+    for (size_t k = 0; k < sizeof moves / sizeof moves[0]; k++) {
+        if (strcmp(word, moves[k][0]) == 0 && strcmp(cli_program_name(), "talus") == 0) {
+            return moves[k][1];
+        }
+    }
+    return NULL;
+}
+
 static cli_exit reject_command(const char *word)
 {
+    const char *moved = moved_to(word);
+    if (moved != NULL) {
+        cli_say("talus: \"%s\" is a command of another program now: %s; see %s --help\n", word,
+                moved, moved);
+        return CLI_USAGE;
+    }
     enum { MAX_COMMANDS = 32 };
     const char *names[MAX_COMMANDS] = {NULL};
     size_t count = 0;
