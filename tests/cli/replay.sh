@@ -14,9 +14,9 @@ while [ "$rock" -lt "$rocks" ]; do
     sed -n 's/^hash 0x\([0-9a-f]*\)$/\1/p' err >>hashes
     # the log ends where the record says
     time=$(sed -n "s/^rock $rock: [a-z_]* after \([^ ]*\) s,.*/\1/p" err)
-    tail -n 1 "log$rock.csv" | grep -q "^$time," || fail "the last line is not at $time s"
+    tail -n 1 "log$rock.csv" | awk -F, -v t="$time" '{ exit !(($1 - t) ^ 2 < 1e-6) }' || fail "the last line is not at $time s"
     east=$(sed -n 's/^end   east \([^,]*\),.*/\1/p' err)
-    tail -n 1 "log$rock.csv" | grep -q ",$east," || fail "the last line is not at east $east"
+    tail -n 1 "log$rock.csv" | awk -F, -v x="$east" '{ exit !(($2 - x) ^ 2 < 1e-6) }' || fail "the last line is not at east $east"
     steps=$(sed -n 's/.* s, \([0-9]*\) steps.*/\1/p' err)
     # header and the state before the first step
     [ "$(wc -l <"log$rock.csv")" -eq $((steps + 2)) ] || fail "not one line per step"

@@ -88,28 +88,28 @@ static bool log_step(void *user, const talus_log_entry *entry)
 static void print_record(const talus_rock_record *record, double east, double north)
 {
     fprintf(stderr,
-            "rock %" PRIu64 ": %s after %.17g s, %" PRIu64 " steps, %" PRIu64 " in contact%s\n",
+            "rock %" PRIu64 ": %s after %.6g s, %" PRIu64 " steps, %" PRIu64 " in contact%s\n",
             record->rock, talus_outcome_name(record->outcome), record->time, record->steps,
             record->contact_steps, record->below_ground ? ", below ground" : "");
-    fprintf(stderr, "release %u, rock class %u, %.17g kg, %.17g m3\n", record->release,
+    fprintf(stderr, "release %u, rock class %u, %.6g kg, %.6g m3\n", record->release,
             record->rock_class, record->mass, record->volume);
-    fprintf(stderr, "start east %.17g, north %.17g, z %.17g\n", east + record->start.r.x,
+    fprintf(stderr, "start east %.3f, north %.3f, z %.3f\n", east + record->start.r.x,
             north + record->start.r.y, record->start.r.z);
-    fprintf(stderr, "end   east %.17g, north %.17g, z %.17g\n", east + record->end.r.x,
+    fprintf(stderr, "end   east %.3f, north %.3f, z %.3f\n", east + record->end.r.x,
             north + record->end.r.y, record->end.r.z);
     fprintf(stderr,
-            "path %.17g m; largest kinetic energy %.17g J, speed %.17g m/s, jump height %.17g m, "
-            "spin %.17g rad/s\n",
+            "path %.6g m; largest kinetic energy %.6g J, speed %.6g m/s, jump height %.6g m, "
+            "spin %.6g rad/s\n",
             record->path, record->kinetic_energy_max, record->speed_max, record->jump_height_max,
             record->spin_max);
     if (record->scars > 0) {
         fprintf(stderr,
-                "%" PRIu64 " scars, %" PRIu64 " steps in the soil; deepest %.17g m, longest %.17g "
+                "%" PRIu64 " scars, %" PRIu64 " steps in the soil; deepest %.6g m, longest %.6g "
                 "m\n",
                 record->scars, record->soil_steps, record->scar_depth_max, record->scar_length_max);
     }
     if (record->stem_impacts > 0) {
-        fprintf(stderr, "%" PRIu64 " impacts on stems, %" PRIu64 " broken, %.17g J\n",
+        fprintf(stderr, "%" PRIu64 " impacts on stems, %" PRIu64 " broken, %.6g J\n",
                 record->stem_impacts, record->stems_broken, record->stem_energy);
     }
     // the hash of a run is the sum of these over its rocks, modulo 2^64

@@ -142,9 +142,9 @@ static void print_table(const talus_rock *rock)
     double sides[3] = {rock->dimensions.x, rock->dimensions.y, rock->dimensions.z};
     sort3(sides);
     printf("shape            %s\n", rock->name);
-    printf("volume           %.9g m3\n", rock->volume);
-    printf("mass             %.9g kg  (%.6g kg/m3)\n", rock->mass, rock->mass / rock->volume);
-    printf("moments          %.9g, %.9g, %.9g kg m2  (about the body axes x, y, z)\n",
+    printf("volume           %.6g m3\n", rock->volume);
+    printf("mass             %.6g kg  (%.6g kg/m3)\n", rock->mass, rock->mass / rock->volume);
+    printf("moments          %.6g, %.6g, %.6g kg m2  (about the body axes x, y, z)\n",
            rock->inertia.x, rock->inertia.y, rock->inertia.z);
     printf("dimensions       %.6g x %.6g x %.6g m  (along the body axes)\n", rock->dimensions.x,
            rock->dimensions.y, rock->dimensions.z);
