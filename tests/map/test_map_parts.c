@@ -55,6 +55,14 @@ Test(map_scale, of_probabilities_is_logarithmic_percent)
     cr_expect_float_eq(map_scale_position(&scale, 1), 1.0 / 3, 1e-6);
 }
 
+Test(map_scale, of_shares_ends_at_the_whole)
+{
+    static float values[] = {0.7F, 1};
+    const map_scale scale = fit("reach_probability", values, 2);
+    cr_expect_float_eq(scale.low, 10, 1e-6);
+    cr_expect_float_eq(scale.high, 100, 1e-6);
+}
+
 Test(map_scale, of_one_count_spans_a_decade)
 {
     static float values[] = {1, 1};

@@ -46,10 +46,11 @@ static void fit_linear(map_scale *scale, double bottom, double top)
     }
 }
 
-static void fit_logarithmic(map_scale *scale, double bottom, double top)
+/// @param most that there can be
+static void fit_logarithmic(map_scale *scale, double bottom, double top, double most)
 {
-    scale->low = chart_round_down(bottom);
-    scale->high = round_up(top);
+    scale->low = chart_round_down(fmin(bottom, 0.1 * most));
+    scale->high = fmin(round_up(top), fmax(top, most));
     if (scale->high < 10 * scale->low) {
         scale->high = 10 * scale->low;
     }
@@ -91,7 +92,7 @@ talus_status map_scale_fit(const campaign_layer *layer, const geo_image *image, 
     scale->max = count ? scale->factor * (double)sorted[count - 1] : 0;
     free(sorted);
     if (scale->logarithmic) {
-        fit_logarithmic(scale, low, count ? scale->max : 1);
+        fit_logarithmic(scale, low, count ? scale->max : 1, share ? 100 : (double)INFINITY);
     } else {
         // angles have no natural zero
         fit_linear(scale, strcmp(layer->unit, "deg") == 0 && count ? low : 0, p99);
