@@ -393,7 +393,7 @@ Test(misuse, stepper_options_by_member)
         }                                                                                          \
     }
         MEMBER(time_step, 1e300, -1e-3, NOTHING, ENDLESS, 11.0, 0.0),
-        MEMBER(gravity, 1e300, -1e300, NOTHING, ENDLESS, -ENDLESS, 2e3),
+        MEMBER(gravity, 1e300, -1e300, NOTHING, ENDLESS, -ENDLESS, 2e6),
         MEMBER(slip_gap, 1e300, NOTHING, ENDLESS, 2e3, 1e4, 1e5),
         MEMBER(tolerance, 1e300, -1e-9, NOTHING, ENDLESS, 1.5, 0.0),
         MEMBER(position_correction, 1e300, -0.1, NOTHING, ENDLESS, 1.1, -ENDLESS),

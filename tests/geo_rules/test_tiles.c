@@ -83,7 +83,7 @@ Test(tiles, rounded_corners_are_on_the_lattice)
 
 Test(tiles, heights_that_differ_are_found)
 {
-    const double a[] = {1, 2, NAN, 4, 5}, b[] = {1.4, 2.6, 9, 3, NAN};
+    const double a[] = {1, 2, (double)NAN, 4, 5}, b[] = {1.4, 2.6, 9, 3, (double)NAN};
     const geo_tile_step step = geo_compare_heights(a, b, 5);
     cr_expect_eq(step.count, 2);
     cr_expect_eq(step.index, 3);

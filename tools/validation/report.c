@@ -130,8 +130,8 @@ static report_line *line_of(validation *v, const validation_row *row, const char
                           .low = row->low,
                           .high = row->high,
                           .of_ratio = row->of_ratio,
-                          .least = INFINITY,
-                          .most = -INFINITY};
+                          .least = (double)INFINITY,
+                          .most = -(double)INFINITY};
     snprintf(line->what, sizeof line->what, "%s", row->what);
     snprintf(line->key, sizeof line->key, "%s", key);
     return line;
