@@ -65,6 +65,9 @@ static void check_stems(scenario_loader *loader, const scenario_node *node, scen
     const talus_stem *stems = stands->stems, *first = NULL;
     size_t pairs = 0;
     double widest = 0.0;
+    if (stands->stem_count == 0) {
+        return;
+    }
     qsort(stands->stems, stands->stem_count, sizeof *stems, by_east);
     for (size_t i = 0; i < stands->stem_count; i++) {
         widest = fmax(widest, stems[i].diameter);
