@@ -18,7 +18,7 @@ start_tree() {
         >"$tree/CMakeLists.txt"
     echo '#include "talus/base.h"' >"$tree/include/talus/shape.h"
     echo '#include "talus/shape.h"' >"$tree/src/physics/shape/a.c"
-    printf '#include "%s"\n' lab/spin/spin.h talus/shape.h physics/shape/hull.h >"$tree/src/app/program/p.c"
+    printf '#include "%s"\n' talus/shape.h physics/shape/hull.h >"$tree/src/app/program/p.c"
 }
 
 # expect RESULT CHECK: the check passes (0) or fails (1) on the tree

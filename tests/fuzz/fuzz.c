@@ -4,6 +4,7 @@
 #include "fuzz.h"
 #include "cases/problem_files/contact_problem.h"
 #include "cases/program/commands.h"
+#include "lab/commands/commands.h"
 
 #include "app/program/program.h"
 
@@ -198,6 +199,11 @@ static int run_program(const cli_program *program, const char *const *words)
 int fuzz_talus(const char *const *words)
 {
     return run_program(&talus_program, words);
+}
+
+int fuzz_lab(const char *const *words)
+{
+    return run_program(&talus_lab_program, words);
 }
 
 int fuzz_cases(const char *const *words)

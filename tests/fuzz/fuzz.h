@@ -31,6 +31,7 @@ void fuzz_clean(void);
 /// those that the manual lists. @param words arguments, NULL at the end @return exit code
 int fuzz_talus(const char *const *words);
 /// Likewise talus-cases.
+int fuzz_lab(const char *const *words);
 int fuzz_cases(const char *const *words);
 
 /// Read the contact problem of that file, write it as `copy` and read it back, solve it with few

@@ -16,6 +16,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_file("law.json", data, size);
     // one of the two ways to print it
     const char *json = size % 2 == 0 ? "--json" : NULL;
-    (void)fuzz_talus((const char *const[]){"contact", "law", "law.json", json, NULL});
+    (void)fuzz_lab((const char *const[]){"law", "law.json", json, NULL});
     return 0;
 }
