@@ -123,6 +123,8 @@ typedef struct talus_bodies_report {
     double correction;     ///< J, potential energy given by moves that are not motion
     double base_work;      ///< J, of the inertial forces -m gain on a shaken base, relative to it
     size_t diverged;       ///< bodies whose state has a number that is not finite
+    /// Problems solved with less restitution: with all of it they would have gained energy.
+    size_t limited;
 } talus_bodies_report;
 
 /// Advance all bodies by one time step. Memory grows with the contacts and is kept.

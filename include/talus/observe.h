@@ -64,7 +64,8 @@ typedef struct talus_totals {
     double stem_energy;                              ///< J
     uint64_t contacts;                               ///< closed ones, of all steps together
     uint64_t problems, unsolved, retried_plastic, rotation_failures;
-    uint64_t limited; ///< problems with less restitution, which would have gained energy
+    uint64_t
+        limited; ///< problems solved with less restitution: with all of it they would have gained energy
     uint64_t stages[TALUS_SOLVER_STAGE_COUNT]; ///< problems by stage of the solver; sum = problems
     uint64_t laws[TALUS_LAW_OUTCOME_COUNT];    ///< problems by outcome of the ground's impact law
     uint64_t law_slipped;                      ///< problems in which a contact of that law slipped

@@ -144,6 +144,11 @@ Test(hits, ledger_with_gravity_and_restitution)
     options.law = (bodies_law){.mu = 0.3, .epsilon_n = 0.6, .epsilon_t = 0.2};
     const defects bouncing = fly(options, 9.81);
     cr_assert(bouncing.ledger <= 1e-10, "%g", bouncing.ledger);
+    cr_assert(bouncing.gain <= 5e-10, "%g", bouncing.gain);
+    // it would gain 0.010 of the energy, so less restitution is taken
+    options.law = (bodies_law){.mu = 0.1, .epsilon_n = 0.98};
+    const defects wild = fly(options, 9.81);
+    cr_assert(wild.gain <= 5e-10, "%g", wild.gain);
 }
 
 Test(hits, explicit_scheme_keeps_momentum_and_the_ledger)

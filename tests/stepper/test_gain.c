@@ -97,7 +97,7 @@ Test(gain, no_percussion_gains_energy)
     }
 }
 
-/// One row of coefficients that are equal, without forces between the poses: nothing is withheld.
+/// Equal coefficients: with gravity, too, nothing is withheld.
 Test(gain, equal_coefficients_are_kept)
 {
     const talus_obstacle_list none = {0};
@@ -111,6 +111,7 @@ Test(gain, equal_coefficients_are_kept)
         }
         cr_expect_eq(tally.limited, 0, "%s: %zu of %zu", shapes[s].shape, tally.limited,
                      tally.impacts);
+        cr_expect_gt(tally.impacts, 500, "%zu", tally.impacts); // measured 683 to 1861
         scene_clear(&scene);
     }
 }

@@ -4,15 +4,20 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
-/// GDAL's cache of blocks while heights stay in a file: two rows of tiles of the widest rasters.
-#define CACHE_BYTES (128ll << 20)
+/// What tells one state of a file from another; zeros where the path names no file.
+typedef struct {
+    bool is_known;
+    long long bytes, seconds; ///< its size, and when it was changed
+} state_of_file;
 
 struct geo_height_file {
     char *path;
     size_t nx, ny;
     bool is_north_up, is_east_left; ///< rows from the north; columns from the east
     bool allow_network;
+    state_of_file opened;
     pthread_mutex_t mutex; ///< guards what follows: a dataset serves one thread at a time
     GDALDatasetH dataset;
     geo_band band;
@@ -20,6 +25,22 @@ struct geo_height_file {
     bool is_counting;
     geo_counts counts;
 };
+
+static state_of_file look_at_file(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0
+               ? (state_of_file){true, (long long)found.st_size, (long long)found.st_mtime}
+               : (state_of_file){false, 0, 0};
+}
+
+/// GDAL's cache may hold blocks of a file that is another by now: heights of two states never mix.
+static bool has_changed(const geo_height_file *file)
+{
+    const state_of_file now = look_at_file(file->path);
+    return file->opened.is_known && !(now.is_known && now.bytes == file->opened.bytes &&
+                                      now.seconds == file->opened.seconds);
+}
 
 geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, bool allow_network,
                                         const geo_lattice *lattice, const geo_band *band,
@@ -32,9 +53,6 @@ geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, 
         free(copy);
         return NULL;
     }
-    if (GDALGetCacheMax64() > CACHE_BYTES) {
-        GDALSetCacheMax64(CACHE_BYTES);
-    }
     *file = (geo_height_file){.path = copy,
                               .nx = lattice->nx,
                               .ny = lattice->ny,
@@ -42,6 +60,7 @@ geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, 
                               .is_east_left = lattice->transform[1] < 0.0,
                               .allow_network = allow_network,
                               .dataset = dataset,
+                              .opened = look_at_file(path),
                               .band = *band,
                               .cell = cell,
                               .is_counting = true,
@@ -77,8 +96,10 @@ talus_status geo_height_file_fetch(void *user, size_t i, size_t j, size_t nx, si
     geo_trap_begin(&trap, file->allow_network);
     pthread_mutex_lock(&file->mutex);
     talus_status status =
-        geo_read_pixels(file->path, &file->band, &pixels, &trap,
-                        file->is_counting ? &file->counts : &unused, heights, error);
+        !file->is_counting && has_changed(file)
+            ? TALUS_ERROR_INPUT
+            : geo_read_pixels(file->path, &file->band, &pixels, &trap,
+                              file->is_counting ? &file->counts : &unused, heights, error);
     if (status == TALUS_ERROR_INPUT && !file->is_counting) {
         // it could be read before
         char quote[512];

@@ -17,7 +17,7 @@ static char pins[][60] = {
     "GTIFF_DIRECT_IO=NO",
     "GTIFF_VIRTUAL_MEM_IO=NO",
     "GTIFF_WRITE_TOWGS84=AUTO",
-    "GDAL_CACHEMAX=5%",
+    "GDAL_CACHEMAX=128", // MB: two rows of tiles of the widest rasters
     "GDAL_NUM_THREADS=1",
     // places, units and values of rasters
     "GTIFF_POINT_GEO_IGNORE=FALSE",

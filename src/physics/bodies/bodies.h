@@ -119,13 +119,14 @@ typedef struct bodies_report {
     size_t island_contacts; ///< of the one with most contacts
     size_t unsolved;        ///< problems left unsolved, those of single bodies too
     size_t retried_plastic; ///< solved with epsilon = 0, as restitution had no solution
+    size_t limited;         ///< solved with less restitution, which gains no energy
     long iterations;        ///< of all solvers
     double worst_error;     ///< relative, of all problems
     double penetration;     ///< m >= 0, deepest between bodies
     double kinetic_energy;  ///< J, at the end
     double contact_work;    ///< J, of all contacts of islands
     double pair_work;       ///< J, of contacts between bodies
-    double gain;            ///< J, energy of u+ over u_free: <= 0 with epsilon = 0 (not explicit)
+    double gain;            ///< J, work of the percussions: <= 0 with epsilon = 0
     double ledger;          ///< J, balance of all bodies: round-off
     double correction;      ///< J, as in talus_step_report
     double base_work;       ///< J, likewise

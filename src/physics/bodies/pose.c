@@ -168,11 +168,11 @@ static void find_velocity(const bodies_event *event, const bodies_rows *rows, bo
     }
 }
 
-/// c = W' u_free + eps gamma', normal parts of gamma that open or rest left out.
-static void fill_velocities(bodies_event *event)
+/// c = W' u_free + eps gamma', parts of gamma that open (normal) or rest left out.
+static void fill_velocities(bodies_event *event, uint32_t root)
 {
     bodies_problem *p = &event->problem;
-    const double least = stepper_least_speed(&event->options.step);
+    const double least = stepper_least_speed(&event->bodies[root].stepper->options);
     for (size_t k = 0; k < p->count; k++) {
         const bodies_rows *rows = &p->rows[k];
         double gamma[3];
@@ -363,7 +363,7 @@ bool bodies_pose_island(bodies_event *event, uint32_t root)
             append_point(event, pair, &event->points[pair->first + i]);
         }
     }
-    fill_velocities(event);
+    fill_velocities(event, root);
     list_contacts(event, root);
     return true;
 }

@@ -198,6 +198,7 @@ talus_status talus_bodies_step(talus_bodies *bodies, talus_bodies_report *report
                                     .island_count = own.island_count,
                                     .unsolved = own.unsolved,
                                     .retried_plastic = own.retried_plastic,
+                                    .limited = own.limited,
                                     .iterations = (uint64_t)own.iterations,
                                     .worst_error = own.worst_error,
                                     .penetration = own.penetration,

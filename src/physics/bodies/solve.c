@@ -19,10 +19,11 @@ static talus_contact_problem view_problem(const bodies_problem *p, const double 
 
 /// @return false: no memory
 static bool solve_problem(bodies_event *event, const talus_contact_problem *problem,
-                          talus_solver_info *info)
+                          talus_solver_info *info, bodies_report *report)
 {
     const talus_status status = solve_island(event->solver, problem, event->options.step.tolerance,
                                              BODIES_WORST_ERROR, event->problem.percussion, info);
+    report->iterations += info->iterations;
     if (status == TALUS_ERROR_ARGUMENT) { // numbers that are not finite
         memset(event->problem.percussion, 0, 3 * problem->contact_count * sizeof(double));
     }
@@ -263,7 +264,8 @@ static bool show(const bodies_event *event, uint32_t root, const talus_contact_p
     return event->watch == NULL || event->watch(event->watcher, &solved);
 }
 
-/// Where the start does not do: W, percussions, with less restitution where they would gain energy. @return false: no memory
+/// Where the start does not do: W, percussions, with less restitution where they would gain energy.
+/// @return false: no memory
 static bool find_percussions(bodies_event *event, uint32_t root, talus_contact_problem *problem,
                              talus_solver_info *info, bodies_report *report)
 {
@@ -272,10 +274,9 @@ static bool find_percussions(bodies_event *event, uint32_t root, talus_contact_p
         return false;
     }
     *problem = view_problem(p, p->c, problem->is_symmetric);
-    if (!solve_problem(event, problem, info)) {
+    if (!solve_problem(event, problem, info, report)) {
         return false;
     }
-    report->iterations += info->iterations;
     const bool is_restoring = has_restitution(p);
     double share = 1.0;
     while (is_restoring && share > 0.0 && info->solved && gains_energy(event, root)) {
@@ -283,23 +284,22 @@ static bool find_percussions(bodies_event *event, uint32_t root, talus_contact_p
         stepper_lower_share(p->c, p->c_plastic, 3 * p->count, share, next);
         share = next;
         memset(p->percussion, 0, 3 * p->count * sizeof *p->percussion);
-        if (!solve_problem(event, problem, info)) {
+        if (!solve_problem(event, problem, info, report)) {
             return false;
         }
-        report->iterations += info->iterations;
     }
     const bool is_plastic = !info->solved && is_restoring && share > 0.0;
     event->bodies[root].report.withheld = is_plastic ? 1.0 : 1.0 - share;
+    report->limited += share < 1.0 && !is_plastic;
     if (!show(event, root, problem, info, is_plastic)) {
         return false;
     }
     if (is_plastic) {
         problem->c = p->c_plastic;
         memset(p->percussion, 0, 3 * p->count * sizeof *p->percussion);
-        if (!solve_problem(event, problem, info)) {
+        if (!solve_problem(event, problem, info, report)) {
             return false;
         }
-        report->iterations += info->iterations;
         report->retried_plastic++;
         event->bodies[root].report.retried_plastic = true;
     }

@@ -97,6 +97,7 @@ static bool finish_single(bodies_event *event, uint32_t number, bodies_report *r
     report->contact_count += own->contact_count;
     report->unsolved += !own->solver.solved;
     report->retried_plastic += own->retried_plastic;
+    report->limited += own->withheld > 0.0 && !own->retried_plastic;
     report->iterations += own->solver.iterations;
     report->worst_error = fmax(report->worst_error, own->solver.relative_error);
     report->gain += own->gain;

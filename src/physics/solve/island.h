@@ -9,8 +9,8 @@
 /// Islands in block rows of so many contacts at most try the other moves first.
 enum { SOLVE_FEW_CONTACTS = 12 };
 
-/// Solve a problem of one island, natural map. Of one that is solved at once not all is read: blocks of W
-/// of contacts that turn out to be open, and numbers in them that are not finite.
+/// Solve a problem of one island, natural map. A problem that is solved at once is not
+/// read in full: numbers that are not finite in blocks of open contacts go unnoticed.
 /// @param problem    dense, of no more contacts than the solver was made for: nothing is allocated; or in
 ///                   block rows, of any number
 /// @param tolerance  > 0, on the relative error

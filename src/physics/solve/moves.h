@@ -24,6 +24,7 @@ enum { STATES_CONTACTS = 4 }; ///< more contacts go to the sweeps
 /// with at most two or three unknowns a contact; after every step each contact that its numbers
 /// contradict changes its state. Where sticking contacts share a load in many ways, unknowns that
 /// the equations leave open stay as they are. No guarantee: the states may cycle.
+/// @param problem of at most STATES_CONTACTS contacts
 /// @param y in: start, out: the result when it is solved, else anything
 /// @return Newton steps used; *error = error of the result
 int solve_states(const scaled_problem *problem, double target, double *y, double *error);

@@ -328,7 +328,7 @@ int solve_states(const scaled_problem *problem, double target, double *y, double
     active_set s;
     s.problem = problem;
     *error = solve_scaled_error(problem, y, s.xi);
-    if (*error <= target || n > STATES_CONTACTS) {
+    if (*error <= target) {
         return 0;
     }
     for (size_t k = 0; k < n; k++) {

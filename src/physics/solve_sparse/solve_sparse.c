@@ -3,8 +3,8 @@
 #include "physics/solve_sparse/solve_sparse.h"
 #include "physics/contact_problem/errors.h"
 
-/// A problem without a solution must not hold a run. Few contacts may take longer: few have no solution,
-/// and what is near the limit of friction is found late.
+/// A problem without a solution must not hold a run. Up to FEW_CONTACTS contacts may take longer: hardly
+/// any such problem has no solution, and one near the limit of friction is solved late.
 enum { MOST_ITERATIONS = 20000, FEW_CONTACTS = 100, MOST_ITERATIONS_OF_FEW = 60000 };
 
 talus_status solve_sparse_island(const talus_contact_problem *problem, double tolerance,

@@ -280,8 +280,8 @@ static void solve_posed(talus_stepper *s, const talus_contact_problem *problem,
     info->iterations += iterations;
 }
 
-/// Solve; where the percussions would gain energy with less restitution, and where there is no solution
-/// with epsilon = 0. [step 5]
+/// Solve. Where the percussions would gain energy: again with less restitution. Where there is no
+/// solution: again with epsilon = 0. [step 5]
 /// @param may_gain the caller looks at the energy
 static void solve_percussions(talus_stepper *s, const stepper_motion *m, bool may_gain,
                               talus_step_report *report)

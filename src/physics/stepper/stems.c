@@ -202,6 +202,7 @@ static void settle_others(talus_stepper *s, const stepper_motion *m, talus_step_
         }
     }
     s->obstacles->settled = (talus_solver_info){.solved = true}; // without contacts
+    s->obstacles->settled_share = 1.0;
     if (n == 0) {
         return;
     }
@@ -215,7 +216,7 @@ static void settle_others(talus_stepper *s, const stepper_motion *m, talus_step_
         share = next;
         solve_others(s, &problem, p, report);
         hand_back(s, others, n, p);
-        report->withheld = fmax(report->withheld, 1.0 - share);
+        s->obstacles->settled_share = share;
     }
 }
 
@@ -294,11 +295,15 @@ void stepper_load_stems(talus_stepper *s, const stepper_motion *m, talus_step_re
 {
     stepper_obstacles *o = s->obstacles;
     o->settled = (talus_solver_info){.solved = true};
+    o->settled_share = 1.0;
     // others that bear more for it may break in turn
     for (size_t k = 0; k < o->group_count && find_broken(s, m); k++) {
         break_stems(s, m, report);
     }
     report_settled(&o->settled, &report->solver);
+    if (o->settled_share < 1.0) {
+        report->withheld = 1.0 - (1.0 - report->withheld) * o->settled_share;
+    }
     for (size_t k = 0; k < o->group_count; k++) {
         const stepper_group *g = &o->groups[k];
         const double energy = energy_of(s, m, g);

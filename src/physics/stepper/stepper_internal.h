@@ -33,6 +33,7 @@ typedef struct stepper_obstacles {
     size_t *other_contacts; ///< (max) which they are
     contact_candidates candidates;
     talus_solver_info settled; ///< of the contacts that stay, as they were solved last
+    double settled_share;      ///< of their restitution
     bool is_near;              ///< something was near the way of the step
     size_t group_count, event_count;
     motion_obstacles *memory; ///< of the motion
@@ -289,10 +290,10 @@ void stepper_end(const talus_stepper *s, const stepper_motion *m, const talus_ve
                  talus_state *state, talus_step_report *report);
 
 /// Contact speeds up to this, m/s, do not come back: a rock at rest has them from the tolerance of the last
-/// solution. A thousandth of what a fall gains in a step.                            [docs/theory.md 5]
+/// solution. A thousandth of what a fall gains in a step.                            [docs/theory.md, (21)]
 static inline double stepper_least_speed(const talus_step_options *options)
 {
-    return 1e-3 * options->gravity * options->time_step;
+    return 1e-3 * fabs(options->gravity) * options->time_step;
 }
 
 /// Energy that percussions with restitution may gain, of the energy of u_free: round-off, and half of what
