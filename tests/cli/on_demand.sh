@@ -57,25 +57,45 @@ awk 'BEGIN {
     }
 }' >noise.asc
 expect_exit 0 "$TALUS" terrain fill noise.asc --assume-metres -o noise.tif
-cat >noise.yaml <<EOF
-terrain: {dem: noise.tif, assume_metres: true, memory_mb: 1}
+cat >virtual.vrt <<EOF
+<VRTDataset rasterXSize="1000" rasterYSize="1000">
+<GeoTransform>0, 1, 0, 1000, 0, -1</GeoTransform>
+<VRTRasterBand dataType="Float32" band="1"><SimpleSource>
+<SourceFilename relativeToVRT="1">noise.tif</SourceFilename><SourceBand>1</SourceBand>
+</SimpleSource></VRTRasterBand></VRTDataset>
+EOF
+cp noise.tif whole.tif
+
+# falls DEM: the run, of which noise.tif becomes another while rocks fall
+falls() {
+    cp whole.tif noise.tif
+    cat >noise.yaml <<EOF
+terrain: {dem: $1, assume_metres: true, memory_mb: 1}
 ground: [{preset: medium}]
 rocks: [{name: block, shape: cuboid, size_m: [1.0, 0.8, 0.6], density_kg_m3: 2600}]
 releases: [{name: all, box_m: [1, 1, 998, 998], rocks: 200000, height_m: 5}]
 outputs: {dir: noise, layers: [passages], trajectories: 0}
 EOF
-"$TALUS" run noise.yaml --threads 1 --checkpoint 0.1 --quiet >out 2>err &
-pid=$!
-waited=0
-while [ ! -e noise/checkpoint/state ] && [ "$waited" -lt 120 ] && kill -0 "$pid" 2>/dev/null; do
-    sleep 1
-    waited=$((waited + 1))
-done
-[ -e noise/checkpoint/state ] || fail "the run wrote no state in $waited s"
-: >noise.tif
-code=0
-wait "$pid" || code=$?
-[ "$code" -eq 2 ] || fail "exit code $code, expected 2, when the DEM is gone"
-expect_line err "heights of .*noise.tif could not be read again"
-[ ! -e noise/summary.json ] || fail "a run that failed wrote a summary"
+    rm -rf noise
+    "$TALUS" run noise.yaml --threads 1 --checkpoint 0.1 --quiet >out 2>err &
+    pid=$!
+    waited=0
+    while [ ! -e noise/checkpoint/state ] && [ "$waited" -lt 120 ] && kill -0 "$pid" 2>/dev/null; do
+        sleep 1
+        waited=$((waited + 1))
+    done
+    [ -e noise/checkpoint/state ] || fail "the run wrote no state in $waited s"
+    $2
+    code=0
+    wait "$pid" || code=$?
+    [ "$code" -eq 2 ] || fail "exit code $code, expected 2, when the DEM is another"
+    expect_line err "heights of .*$1 could not be read again"
+    [ ! -e noise/summary.json ] || fail "a run that failed wrote a summary"
+}
+empty() { : >noise.tif; }
+# as many bytes, in another file of the same name
+replace() { cp whole.tif other.tif && mv other.tif noise.tif; }
+falls noise.tif empty
+falls virtual.vrt empty
+falls virtual.vrt replace
 finish

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Heights that stay in their file: windows are read when they are asked for.
+#include "foundation/base/bytes.h"
 #include "io/geo/geo_internal.h"
 
+#include <cpl_conv.h>
+#include <cpl_string.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-
-/// What tells one state of a file from another; zeros where the path names no file.
-typedef struct {
-    bool is_known;
-    long long bytes, seconds; ///< its size, and when it was changed
-} state_of_file;
 
 struct geo_height_file {
     char *path;
     size_t nx, ny;
     bool is_north_up, is_east_left; ///< rows from the north; columns from the east
     bool allow_network;
-    state_of_file opened;
+    char **files;          ///< with what a virtual raster is made of
+    uint64_t state;        ///< of the files, as they were opened
     pthread_mutex_t mutex; ///< guards what follows: a dataset serves one thread at a time
     GDALDatasetH dataset;
     geo_band band;
@@ -26,20 +24,43 @@ struct geo_height_file {
     geo_counts counts;
 };
 
-static state_of_file look_at_file(const char *path)
+/// The files of a dataset, virtual rasters in virtual rasters followed, less those that viewers write
+/// beside rasters.
+static char **list_files(GDALDatasetH dataset, int depth, char **all)
 {
-    struct stat found;
-    return stat(path, &found) == 0
-               ? (state_of_file){true, (long long)found.st_size, (long long)found.st_mtime}
-               : (state_of_file){false, 0, 0};
+    enum { MOST_DEPTH = 8 };
+    char **found = GDALGetFileList(dataset);
+    for (char **at = found; at != NULL && *at != NULL; at++) {
+        const char *ending = CPLGetExtension(*at);
+        if (EQUAL(ending, "xml") || EQUAL(ending, "ovr") || CSLFindString(all, *at) >= 0) {
+            continue;
+        }
+        all = CSLAddString(all, *at);
+        if (EQUAL(ending, "vrt") && depth < MOST_DEPTH &&
+            !EQUAL(*at, GDALGetDescription(dataset))) {
+            GDALDatasetH inner = GDALOpen(*at, GA_ReadOnly);
+            all = inner != NULL ? list_files(inner, depth + 1, all) : all;
+            GDALClose(inner);
+        }
+    }
+    CSLDestroy(found);
+    return all;
 }
 
-/// GDAL's cache may hold blocks of a file that is another by now: heights of two states never mix.
-static bool has_changed(const geo_height_file *file)
+/// Tells one state of the files from another; what has no place on a disk does not count.
+static uint64_t find_state(char **files)
 {
-    const state_of_file now = look_at_file(file->path);
-    return file->opened.is_known && !(now.is_known && now.bytes == file->opened.bytes &&
-                                      now.seconds == file->opened.seconds);
+    uint64_t state = 0;
+    for (char **at = files; at != NULL && *at != NULL; at++) {
+        struct stat found;
+        const bool is_there = stat(*at, &found) == 0;
+        const int64_t facts[] = {is_there, is_there ? (int64_t)found.st_size : 0,
+                                 is_there ? (int64_t)found.st_mtim.tv_sec : 0,
+                                 is_there ? (int64_t)found.st_mtim.tv_nsec : 0,
+                                 is_there ? (int64_t)found.st_ino : 0};
+        state = byte_digest(state, facts, sizeof facts);
+    }
+    return state;
 }
 
 geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, bool allow_network,
@@ -53,6 +74,7 @@ geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, 
         free(copy);
         return NULL;
     }
+    char **files = list_files(dataset, 0, NULL);
     *file = (geo_height_file){.path = copy,
                               .nx = lattice->nx,
                               .ny = lattice->ny,
@@ -60,7 +82,8 @@ geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, 
                               .is_east_left = lattice->transform[1] < 0.0,
                               .allow_network = allow_network,
                               .dataset = dataset,
-                              .opened = look_at_file(path),
+                              .files = files,
+                              .state = find_state(files),
                               .band = *band,
                               .cell = cell,
                               .is_counting = true,
@@ -73,6 +96,7 @@ void geo_height_file_close(geo_height_file *file)
 {
     if (file != NULL) {
         GDALClose(file->dataset);
+        CSLDestroy(file->files);
         pthread_mutex_destroy(&file->mutex);
         free(file->path);
         free(file);
@@ -96,11 +120,12 @@ talus_status geo_height_file_fetch(void *user, size_t i, size_t j, size_t nx, si
     geo_trap_begin(&trap, file->allow_network);
     pthread_mutex_lock(&file->mutex);
     talus_status status =
-        !file->is_counting && has_changed(file)
-            ? TALUS_ERROR_INPUT
-            : geo_read_pixels(file->path, &file->band, &pixels, &trap,
-                              file->is_counting ? &file->counts : &unused, heights, error);
-    if (status == TALUS_ERROR_INPUT && !file->is_counting) {
+        geo_read_pixels(file->path, &file->band, &pixels, &trap,
+                        file->is_counting ? &file->counts : &unused, heights, error);
+    // GDAL's cache may hold blocks of a file that is another by now: heights of two states never mix
+    const bool is_other = status == TALUS_OK && find_state(file->files) != file->state;
+    status = is_other ? TALUS_ERROR_INPUT : status;
+    if (is_other || (status == TALUS_ERROR_INPUT && !file->is_counting)) {
         // it could be read before
         char quote[512];
         (void)talus_error_set(error, status,
@@ -110,7 +135,9 @@ talus_status geo_height_file_fetch(void *user, size_t i, size_t j, size_t nx, si
     }
     pthread_mutex_unlock(&file->mutex);
     geo_trap_end(&trap);
-    geo_lattice_orient(&window);
+    if (status == TALUS_OK) {
+        geo_lattice_orient(&window);
+    }
     return status;
 }
 
