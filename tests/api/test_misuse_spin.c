@@ -6,7 +6,6 @@
 static const talus_spin_case good = {
     .inertia = {1.0, 2.0, 2.5}, .omega = {0.0, 1.0, 0.01}, .time_step = 0.01, .duration = 1.0};
 static talus_spin_history history;
-static talus_spin_map map;
 
 static talus_status check_null(talus_error *error)
 {
@@ -68,61 +67,13 @@ static talus_status run_too_long(talus_error *error)
     return talus_spin_run(&one, TALUS_SCHEME_EXPLICIT, &history, error);
 }
 
-static talus_status map_null(talus_error *error)
-{
-    return talus_spin_map_make(NULL, &map, error);
-}
-
-static talus_status map_no_place(talus_error *error)
-{
-    const talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_STEP);
-    return talus_spin_map_make(&options, NULL, error);
-}
-
-static talus_status map_zero(talus_error *error)
-{
-    return talus_spin_map_make(&(talus_spin_map_options){0}, &map, error);
-}
-
-static talus_status map_long(talus_error *error)
-{
-    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_STEP);
-    options.size += 8;
-    return talus_spin_map_make(&options, &map, error);
-}
-
-static talus_status map_range_nan(talus_error *error)
-{
-    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_STEP);
-    options.x1 = NOTHING;
-    return talus_spin_map_make(&options, &map, error);
-}
-
-static talus_status map_about_a_pair(talus_error *error)
-{
-    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_BODY);
-    options.axis = TALUS_SPIN_PAIR;
-    return talus_spin_map_make(&options, &map, error);
-}
-
-static talus_status map_scheme_unknown(talus_error *error)
-{
-    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_BODY);
-    options.scheme = (talus_scheme)77;
-    return talus_spin_map_make(&options, &map, error);
-}
-
 MISUSE_TABLE(spin, REFUSED(check_null), REFUSED(check_zero), REFUSED(inertia_nan),
              REFUSED(inertia_of_no_body), REFUSED(omega_endless), REFUSED(run_null),
              REFUSED(run_no_place), REFUSED(run_scheme_unknown), REFUSED(run_step_nan),
-             REFUSED(run_too_long), REFUSED(map_null), REFUSED(map_no_place), REFUSED(map_zero),
-             REFUSED(map_long), REFUSED(map_range_nan), REFUSED(map_about_a_pair),
-             REFUSED(map_scheme_unknown))
+             REFUSED(run_too_long))
 
 Test(misuse, spin_without_status)
 {
     talus_spin_history_clear(NULL);
-    talus_spin_map_clear(NULL);
-    talus_spin_map_options_defaults(NULL, 0, TALUS_SPIN_PLANE_STEP);
     cr_expect_str_eq(talus_spin_rank_name((talus_spin_rank)77), "?");
 }

@@ -94,10 +94,10 @@ calibrate="calibrate $plane --observed truth/results.gpkg --layer deposits --met
 twice calibrated "$TALUS" $calibrate
 twice tipped "$TALUS_LAB" run "$SOURCE/scenarios/rocking/free_rocking.yaml" --quiet
 twice spectrum "$TALUS_LAB" spectrum --cells 4,4
-twice region "$TALUS_LAB" region --cells 6,6
-twice maps "$TALUS_LAB" maps --size 0.1,0.06,0.4 --cells 8
+twice region "$TALUS_CASES" region --cells 6,6
+twice maps "$TALUS_CASES" maps --size 0.1,0.06,0.4 --cells 8
 twice spun "$TALUS_LAB" spin --time 2 --json
-twice spin_map "$TALUS_LAB" spin map --cells 6,6
+twice spin_map "$TALUS_CASES" spin map --cells 6,6
 
 # a variant that is not run again goes, with what the user has put into it left behind
 expect_exit 0 "$TALUS" compare $plane $small --schemes explicit,midpoint --out compared
@@ -132,7 +132,7 @@ foreign "posterior.csv" "$TALUS" $calibrate
 foreign "history.csv" "$TALUS_LAB" run "$SOURCE/scenarios/rocking/free_rocking.yaml"
 foreign "spectrum.svg" "$TALUS_LAB" spectrum --cells 4,4
 foreign "omega.svg" "$TALUS_LAB" spin --time 2
-foreign "map.csv" "$TALUS_LAB" spin map --cells 6,6
+foreign "map.csv" "$TALUS_CASES" spin map --cells 6,6
 rm -rf stale
 own_files stale
 mkdir stale/curves.csv
@@ -198,7 +198,7 @@ expect_exit 3 env LD_PRELOAD="$RENAMES" RENAMES_FAIL=compared/comparison.json \
     "$TALUS" compare $plane $small --schemes midpoint --time-steps 0.004,0.002 --out compared
 [ -e compared/PARTIAL ] && [ ! -e compared/summary.json ] || fail "half a comparison looks complete"
 expect_exit 3 env LD_PRELOAD="$RENAMES" RENAMES_FAIL=spin_map/map.svg \
-    "$TALUS_LAB" spin map --cells 6,6 --out spin_map
+    "$TALUS_CASES" spin map --cells 6,6 --out spin_map
 [ -e spin_map/PARTIAL ] && [ ! -e spin_map/summary.json ] || fail "half a map looks complete"
 
 # killed at each rename of a second run with other files (every sixth in a quick test): complete and as

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# talus-lab fit, maps: parameters of records, files, refusals with file and line.
+# talus-lab fit, talus-cases maps: parameters of records, files, refusals with file and line.
 . "$SOURCE/tests/cli/lib.sh"
 data=$SOURCE/tests/data/rocking
 
@@ -53,14 +53,14 @@ expect_exit 1 "$TALUS_LAB" fit --data "$data/gyroscope.csv"
 expect_exit 1 "$TALUS_LAB" fit --data "$data/gyroscope.csv" --size 0.1,0.4
 expect_exit 1 "$TALUS_LAB" fit --data "$data/gyroscope.csv" --size 0.1,0.1,0.4 --starts 99
 
-expect_exit 0 "$TALUS_LAB" maps --cells 24 --out maps
+expect_exit 0 "$TALUS_CASES" maps --cells 24 --out maps
 expect_line out '^given tau'
 for file in edge.csv edge_energy.csv facet.csv edge.svg edge_energy.svg facet.svg facet_pivots.svg; do
     [ -s "maps/$file" ] || fail "maps/$file is missing"
 done
 [ "$(wc -l <maps/facet.csv)" -eq 577 ] || fail "facet.csv has other rows"
-expect_exit 0 "$TALUS_LAB" maps --size 0.1,0.1,0.4 --tau -0.02,0.01,0.02 --cells 2 --out other
-expect_exit 2 "$TALUS_LAB" maps --size 0.1,-0.1,0.4
+expect_exit 0 "$TALUS_CASES" maps --size 0.1,0.1,0.4 --tau -0.02,0.01,0.02 --cells 2 --out other
+expect_exit 2 "$TALUS_CASES" maps --size 0.1,-0.1,0.4
 expect_line err 'error: '
-expect_exit 2 "$TALUS_LAB" maps --cells 1
+expect_exit 2 "$TALUS_CASES" maps --cells 1
 expect_line err 'maps need 2 to 1000 cells'

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# talus-lab stepper: tables, files, refusals.
+# talus-cases stepper: tables, files, refusals.
 . "$SOURCE/tests/cli/lib.sh"
 
-expect_exit 0 "$TALUS_LAB" stepper --out study
+expect_exit 0 "$TALUS_CASES" stepper --out study
 expect_line out 'ratio - closed form [0-9.]*e-10, - impact law [0-9.]*e-10, unsolved 0$'
 expect_line out '^  4      0      0.911765   0.184615   0.184615$'
 expect_line out '^  0.5    0.000000   +0.2000   stops$'
@@ -23,7 +23,7 @@ for chart in impacts convergence bounces spatial; do
 done
 
 # the wrench law in the step: the maps of spatial blocks
-expect_exit 0 "$TALUS_LAB" stepper --law wrench --lam 0.8 --lat -0.4 --lon 0.7 --out wrench
+expect_exit 0 "$TALUS_CASES" stepper --law wrench --lam 0.8 --lat -0.4 --lon 0.7 --out wrench
 expect_line out 'edge, lam 0.2 to 1, three torques: w+ - map [0-9.]*e-1[0-9] rad/s'
 expect_line out 'facet, lon 0.25 to 1, lat -0.8 to 0.8: w+ - map [0-9.]*e-1[0-9] rad/s'
 expect_line out '0 of 630 not admitted'
@@ -32,18 +32,18 @@ expect_line wrench/wrench_runs.csv '^event,1,'
 expect_line wrench/wrench.svg '</svg>'
 
 # what cannot be
-expect_exit 2 "$TALUS_LAB" stepper --law wrench --lam 1.5 --out never
+expect_exit 2 "$TALUS_CASES" stepper --law wrench --lam 1.5 --out never
 expect_line err 'lam 1.5.*expected lam within 0 to 1'
-expect_exit 1 "$TALUS_LAB" stepper --law other
-expect_exit 2 "$TALUS_LAB" stepper --size 1,1,1.2 --out never
+expect_exit 1 "$TALUS_CASES" stepper --law other
+expect_exit 2 "$TALUS_CASES" stepper --size 1,1,1.2 --out never
 expect_line err 'height/width 1.2: expected more than sqrt(2)'
-expect_exit 2 "$TALUS_LAB" stepper --release 0.8 --out never
+expect_exit 2 "$TALUS_CASES" stepper --release 0.8 --out never
 expect_line err 'release at 0.8 alpha'
-expect_exit 2 "$TALUS_LAB" stepper --size 0,1,2 --out never
+expect_exit 2 "$TALUS_CASES" stepper --size 0,1,2 --out never
 [ -e never ] && fail "half-written results"
-expect_exit 1 "$TALUS_LAB" stepper --size 1,2
+expect_exit 1 "$TALUS_CASES" stepper --size 1,2
 
 # corners that jam are told
-expect_exit 0 "$TALUS_LAB" stepper --friction 1000
+expect_exit 0 "$TALUS_CASES" stepper --friction 1000
 expect_line err 'in [1-9][0-9]* impacts corners with friction 1000 jam .* at most 100$'
 finish

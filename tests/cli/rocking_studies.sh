@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# talus-lab spectrum, fragility, region: files, verdicts, threads, refusals.
+# talus-lab spectrum, fragility; talus-cases region, domain: files, verdicts, threads, refusals.
 . "$SOURCE/tests/cli/lib.sh"
 records=$SOURCE/tests/data/ground_motions
 
@@ -56,13 +56,13 @@ expect_exit 0 "$TALUS_LAB" spectrum --record "$records/elcentro_chopra.csv,back.
     --rotate-deg 60 --cells 6,5 --out turned
 cmp -s one/spectrum.csv turned/spectrum.csv && fail "a turned record shakes the same"
 
-expect_exit 0 "$TALUS_LAB" region --aspect 1,5 --cells 4,8 --out region
+expect_exit 0 "$TALUS_CASES" region --aspect 1,5 --cells 4,8 --out region
 expect_line out 'released at 0.5 alpha'
 expect_line region/region.csv '^h_over_b,e,bounces,impacts_of_b$'
 expect_line region/sensitivity.svg 'Half cycles'
 
 # figures 2 to 5 of [B12]: lower ends, critical slenderness, r = -e_n21; with friction the aspects of its text
-expect_exit 0 "$TALUS_LAB" domain --aspect 0.5,6 --points 12 --out domain
+expect_exit 0 "$TALUS_CASES" domain --aspect 0.5,6 --points 12 --out domain
 expect_line out '^rocking, sliding without friction  *e_n21 lower end above 0 from height / width 1.41421356 on$'
 expect_line out '^rocking, sticking whatever the friction  *e_n21 lower end above 0 from height / width 0.707106781 on$'
 expect_line out '^half rocking without friction  *e_n1  admissible up to height / width 1.41421356$'
@@ -75,26 +75,26 @@ awk -F, 'NR == 1 { next }
       if ($3 != "en21" || e * e > 1e-20 || $5 != 1 || $6 != -1 || $7 != -$4) exit 1 }
     END { exit rows != 36 }' domain/domain.csv || fail "figures 2 to 5 differ from their closed forms"
 [ "$(grep -c '>admissible<' domain/domain.svg)" = 1 ] || fail "no chart of four panels"
-expect_exit 0 "$TALUS_LAB" domain --friction 0.3 --out domain
+expect_exit 0 "$TALUS_CASES" domain --friction 0.3 --out domain
 expect_line out '^rocking, slipping right  *e_n21 lower end above 0 from height / width 1.03408221 on$' # (-3 mu + sqrt(9 mu^2 + 8)) / 2
 [ "$(wc -l <domain/domain.csv)" = 2409 ] || fail "not 8 cases at 301 aspects"
-expect_exit 2 "$TALUS_LAB" domain --aspect 3,1 --out never
+expect_exit 2 "$TALUS_CASES" domain --aspect 3,1 --out never
 expect_line err 'aspects from 3 to 1: expected them to ascend'
-expect_exit 2 "$TALUS_LAB" domain --points 1 --out never
+expect_exit 2 "$TALUS_CASES" domain --points 1 --out never
 
 # charts in other forms and of a given size; a form of before goes with its run
-expect_exit 0 "$TALUS_LAB" region --aspect 1,5 --cells 4,8 --chart-format pdf --chart-size 160,100 --out region
+expect_exit 0 "$TALUS_CASES" region --aspect 1,5 --cells 4,8 --chart-format pdf --chart-size 160,100 --out region
 [ "$(ls region | tr '\n' ' ')" = "critical.csv manifest.json region.csv region.pdf sensitivity.csv sensitivity.pdf summary.json " ] ||
     fail "other files than tables and two PDFs: $(ls region)"
 [ "$(head -c 5 region/region.pdf)" = %PDF- ] || fail "region.pdf is no PDF"
 expect_line region/manifest.json '"name": "sensitivity.pdf"'
-expect_exit 0 "$TALUS_LAB" spin map --cells 4,3 --chart-format png --chart-size 80,60 --out map
+expect_exit 0 "$TALUS_CASES" spin map --cells 4,3 --chart-format png --chart-size 80,60 --out map
 [ "$(od -An -tu1 -j16 -N8 map/map.png | tr -s ' ')" = " 0 0 3 177 0 0 2 197" ] || # 945 x 709 px
     fail "80 x 60 mm at 300 dpi: $(od -An -tu1 -j16 -N8 map/map.png)"
-expect_exit 1 "$TALUS_LAB" region --chart-format jpg --out never
-expect_exit 1 "$TALUS_LAB" region --chart-size 160 --out never
-expect_exit 1 "$TALUS_LAB" region --chart-size 160,2 --out never
-expect_line err '^talus-lab: --chart-size: found 2, expected 40 to 1000 mm$'
+expect_exit 1 "$TALUS_CASES" region --chart-format jpg --out never
+expect_exit 1 "$TALUS_CASES" region --chart-size 160 --out never
+expect_exit 1 "$TALUS_CASES" region --chart-size 160,2 --out never
+expect_line err '^talus-cases: --chart-size: found 2, expected 40 to 1000 mm$'
 
 # what cannot be
 expect_exit 2 "$TALUS_LAB" fragility "$records/eqsig_test_motion_dt0p01.txt"
@@ -122,6 +122,6 @@ expect_line err 'expected lam, lat and lon'
 expect_exit 2 "$TALUS_LAB" fragility \
     "$records/elcentro_chopra.csv,$records/A-CAT090.AT2.smc" --rotate-deg 10
 expect_line err 'two components of 1560 values'
-expect_exit 2 "$TALUS_LAB" region --restitution 0.5,1.5
+expect_exit 2 "$TALUS_CASES" region --restitution 0.5,1.5
 expect_line err 'restitutions in \[0, 1\]'
 finish

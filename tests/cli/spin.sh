@@ -48,16 +48,16 @@ cp -r study before
 expect_exit 0 "$TALUS_LAB" spin --scheme all --time 2 --out study
 diff -r study before >/dev/null || fail "a second run writes other bytes"
 
-expect_exit 0 "$TALUS_LAB" spin map --cells 30,20 --out map
+expect_exit 0 "$TALUS_CASES" spin map --cells 30,20 --out map
 expect_line out 'a tilt grows in 5[0-9][0-9] '
 [ -s map/map.csv ] && [ -s map/map.svg ] || fail "the map is missing"
-expect_exit 0 "$TALUS_LAB" spin map --scheme midpoint --cells 30,20
+expect_exit 0 "$TALUS_CASES" spin map --scheme midpoint --cells 30,20
 expect_line out 'a tilt grows in 0 '
 # RATTLE takes no step of a radian
-expect_exit 4 "$TALUS_LAB" spin map --scheme rattle --x 0.5,1.5 --cells 10,10
+expect_exit 4 "$TALUS_CASES" spin map --scheme rattle --x 0.5,1.5 --cells 10,10
 expect_line out '^failures   [1-9][0-9]* cells with steps that did not converge$'
-expect_exit 0 "$TALUS_LAB" spin map --middle 0.2 --cells 5,5
-expect_exit 0 "$TALUS_LAB" spin map --plane body --quantity drift --turns 2 --angle 0.1 --cells 9,9
+expect_exit 0 "$TALUS_CASES" spin map --middle 0.2 --cells 5,5
+expect_exit 0 "$TALUS_CASES" spin map --plane body --quantity drift --turns 2 --angle 0.1 --cells 9,9
 expect_line out '^drift of |N|, relative: from '
 
 expect_exit 2 "$TALUS_LAB" spin --inertia -1,1,1
@@ -68,11 +68,11 @@ expect_exit 2 "$TALUS_LAB" spin --omega 0,0,0
 expect_line err 'expected a rotation'
 expect_exit 2 "$TALUS_LAB" spin --step 1e-9
 expect_line err '2e+10 steps, at most 1e+08; take a longer step or a shorter time'
-expect_exit 2 "$TALUS_LAB" spin map --cells 0,5
-expect_line err '^talus-lab: error: a map of 0 x 5 cells'
-expect_exit 2 "$TALUS_LAB" spin map --cells 100000,5
-expect_line err '^talus-lab: error: a map of 100000 x 5 cells, expected 1 to 1000'
-expect_exit 2 "$TALUS_LAB" spin map --quantity drift --turns 1e5
+expect_exit 2 "$TALUS_CASES" spin map --cells 0,5
+expect_line err '^talus-cases: error: a map of 0 x 5 cells'
+expect_exit 2 "$TALUS_CASES" spin map --cells 100000,5
+expect_line err '^talus-cases: error: a map of 100000 x 5 cells, expected 1 to 1000'
+expect_exit 2 "$TALUS_CASES" spin map --quantity drift --turns 1e5
 expect_line err 'take fewer cells or turns'
 expect_exit 3 "$TALUS_LAB" spin --out /dev/null/study
 [ ! -e /dev/null/study ] || fail "something was written"
@@ -91,9 +91,9 @@ expect_exit 1 "$TALUS_LAB" spin --inertia 1,1,1 --mass 2
 expect_line err 'give one or the other'
 expect_exit 1 "$TALUS_LAB" spin --axis minor --omega 1,2,3
 expect_exit 1 "$TALUS_LAB" spin evalate
-expect_exit 1 "$TALUS_LAB" spin map --axis middle
-expect_exit 1 "$TALUS_LAB" spin map --turns 5
-expect_line err '^talus-lab spin map: --turns is for --quantity drift only$'
-expect_exit 1 "$TALUS_LAB" spin map --plane body --middle 0.5
-expect_exit 1 "$TALUS_LAB" spin map --angle 0.5
+expect_exit 1 "$TALUS_CASES" spin map --axis middle
+expect_exit 1 "$TALUS_CASES" spin map --turns 5
+expect_line err '^talus-cases spin map: --turns is for --quantity drift only$'
+expect_exit 1 "$TALUS_CASES" spin map --plane body --middle 0.5
+expect_exit 1 "$TALUS_CASES" spin map --angle 0.5
 finish

@@ -2,8 +2,8 @@
 // The time-stepper on a rocking block, also on a shaken base, against closed forms and the
 // event-driven models. [docs/rocking.md 4.5, 9.5]
 #include "g_rocking.h"
+#include "cases/figures/rocking_wrench_study.h"
 #include "foundation/math/linalg.h"
-#include "lab/bridge/rocking_wrench_study.h"
 
 static const double gravity = 9.81;
 

@@ -4,9 +4,9 @@
 #ifndef TOOLS_VALIDATION_G_ROCKING_H
 #define TOOLS_VALIDATION_G_ROCKING_H
 
+#include "cases/figures/rocking_stepper.h"
 #include "foundation/math/linalg.h"
 #include "lab/bridge/rocking_bench.h"
-#include "lab/bridge/rocking_stepper.h"
 #include "validation.h"
 
 #include <stdio.h>

@@ -14,13 +14,8 @@ cli_exit cli_rocking_stack(const cli_arguments *arguments);
 cli_exit cli_rocking_schema(const cli_arguments *arguments);
 cli_exit cli_rocking_spectrum(const cli_arguments *arguments);
 cli_exit cli_rocking_fragility(const cli_arguments *arguments);
-cli_exit cli_rocking_region(const cli_arguments *arguments);
-cli_exit cli_rocking_stepper(const cli_arguments *arguments);
 cli_exit cli_rocking_fit(const cli_arguments *arguments);
-cli_exit cli_rocking_domain(const cli_arguments *arguments);
-cli_exit cli_rocking_maps(const cli_arguments *arguments);
 cli_exit cli_spin(const cli_arguments *arguments);
-cli_exit cli_spin_map(const cli_arguments *arguments);
 cli_exit cli_contact_law(const cli_arguments *arguments);
 
 extern const cli_command cli_rocking_commands[];

@@ -24,10 +24,6 @@ const cli_command cli_rocking_commands[] = {
      .example = "talus-lab schema impact"},
     ROCKING_SPECTRUM_COMMAND,
     ROCKING_FRAGILITY_COMMAND,
-    ROCKING_REGION_COMMAND,
-    ROCKING_STEPPER_COMMAND,
     ROCKING_FIT_COMMAND,
-    ROCKING_MAPS_COMMAND,
-    ROCKING_DOMAIN_COMMAND,
     {.name = NULL},
 };

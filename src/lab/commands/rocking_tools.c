@@ -42,12 +42,6 @@ const char *const *cli_suite_components(void)
     return names;
 }
 
-const char *const *cli_stepper_laws(void)
-{
-    static const char *const names[] = {"moreau", "wrench", NULL};
-    return names;
-}
-
 const char *const *cli_block_names(void)
 {
     return block_names;

@@ -6,7 +6,6 @@
 #define TALUS_SRC_LAB_COMMANDS_ROCKING_TOOLS_H
 
 #include "foundation/terminal/options.h"
-#include "lab/bridge/rocking_stepper.h"
 #include "lab/study/rocking.h"
 
 /// --size WIDTH,HEIGHT of a homogeneous block.
@@ -30,10 +29,6 @@ talus_pulse cli_rocking_pulse(const cli_arguments *arguments);
 cli_exit cli_rocking_exit(talus_status status, const talus_error *error);
 
 cli_names cli_pulse_names, cli_unit_names, cli_baseline_names, cli_suite_modes, cli_block_names,
-    cli_stepper_laws, cli_suite_components;
-
-/// talus-lab stepper --law wrench.
-cli_exit cli_rocking_stepper_wrench(const cli_arguments *arguments,
-                                    const rocking_stepper_options *block);
+    cli_suite_components;
 
 #endif

@@ -32,13 +32,9 @@ spin_eigen spin_eigen_explicit(talus_vec3 inertia, int axis, double omega, doubl
 /// Of the body itself: exp(+- s dt), s^2 = Omega^2 (C - A) (B - C) / (A B).
 spin_eigen spin_eigen_body(talus_vec3 inertia, int axis, double omega, double dt);
 
-/// The quantity asked for; NaN as in the cell.
-double spin_map_value(const talus_spin_map *map, size_t k);
-
-/// Claim the files of a study of these schemes, and of a map.
+/// Claim the files of a study of these schemes.
 talus_status spin_claim(talus_directory *directory, const talus_scheme *schemes, size_t count,
                         talus_error *error);
-extern const char *const spin_map_files[];
 /// history_SCHEME.csv and eigenvalues.csv.
 talus_status spin_write_tables(talus_directory *directory, const talus_spin_case *one,
                                const talus_spin_history *histories, size_t count,
@@ -47,8 +43,5 @@ talus_status spin_write_tables(talus_directory *directory, const talus_spin_case
 talus_status spin_write_charts(talus_directory *directory, const talus_spin_case *one,
                                const talus_spin_history *histories, size_t count,
                                talus_error *error);
-/// map.csv and map.svg.
-talus_status spin_write_map(talus_directory *directory, const talus_spin_map *map,
-                            talus_error *error);
 
 #endif

@@ -13,9 +13,6 @@ talus_vec3 spin_unit(int axis);
 talus_status spin_write_polhodes(talus_directory *directory, const talus_spin_case *one,
                                  const talus_spin_history *histories, size_t count,
                                  talus_error *error);
-/// map.csv
-talus_status spin_write_map_table(talus_directory *directory, const talus_spin_map *map,
-                                  talus_error *error);
 /// One sentence on the body, its start and the step.
 void spin_describe(const talus_spin_case *one, char *text, size_t size);
 

@@ -99,8 +99,6 @@ static talus_status write_eigenvalues(talus_directory *directory, const talus_sp
     return status;
 }
 
-const char *const spin_map_files[] = {"map.csv", "map.svg", NULL};
-
 talus_status spin_claim(talus_directory *directory, const talus_scheme *schemes, size_t count,
                         talus_error *error)
 {
@@ -123,28 +121,4 @@ talus_status spin_write_tables(talus_directory *directory, const talus_spin_case
         status = write_history(directory, &histories[k], error);
     }
     return status == TALUS_OK ? write_eigenvalues(directory, one, histories, count, error) : status;
-}
-
-#define MAP_COLUMNS(X)                                                                             \
-    X(REAL, step_angle_rad, "rad", "of a time step", row->angle)                                   \
-    X(REAL, moment_smallest, "1", "over the largest", row->inertia.x)                              \
-    X(REAL, moment_middle, "1", "over the largest", row->inertia.y)                                \
-    X(REAL, moment_largest, "1", NULL, row->inertia.z)                                             \
-    X(REAL13, modulus, "1", "largest of an eigenvalue", row->modulus)                              \
-    X(EXPONENT6, growth_per_turn, "1", "e-folds", row->growth)                                     \
-    X(EXPONENT6, growth_of_body, "1", "e-folds a turn", row->body_growth)                          \
-    X(EXPONENT6, growth_of_explicit_formula, "1", "e-folds a turn", row->explicit_growth)          \
-    X(EXPONENT6, spin_drift, "1", "relative, where it was asked for", row->drift)
-TABLE_DEFINE(map, MAP_COLUMNS, const talus_spin_cell *row = TABLE_ROW(talus_spin_cell))
-
-static bool is_body(const void *user, size_t index)
-{
-    return !isnan(((const talus_spin_cell *)user)[index].modulus);
-}
-
-talus_status spin_write_map_table(talus_directory *directory, const talus_spin_map *map,
-                                  talus_error *error)
-{
-    const talus_table table = TABLE(map, map->cells, map->options.nx * map->options.ny);
-    return table_write_csv_where(directory, "map.csv", &table, is_body, error);
 }

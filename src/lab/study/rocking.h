@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file rocking.h
-/// Studies of planar rocking blocks: uncertain impacts, overturning spectra, where bouncing
-/// replaces rocking. It refuses to know the terminal and file formats of records.
+/// Studies of planar rocking blocks: uncertain impacts, overturning spectra. It refuses to know the
+/// terminal and file formats of records.
 #ifndef TALUS_SRC_LAB_STUDY_ROCKING_H
 #define TALUS_SRC_LAB_STUDY_ROCKING_H
 
@@ -105,46 +105,5 @@ void rocking_spectrum_clear(rocking_spectrum *spectrum);
 extern const char *const rocking_spectrum_files[];
 talus_status rocking_spectrum_write(talus_directory *directory, const rocking_spectrum *spectrum,
                                     talus_error *error);
-
-// --- Bouncing or rocking ---
-
-typedef struct rocking_region_options {
-    double aspect0, aspect1; ///< h / b
-    double e0, e1;
-    size_t nx, ny;
-    double release; ///< theta0 / alpha of the bounded region; 0 is drawn as well
-    double aspect;  ///< of the sensitivity to e
-    double base;    ///< m: 2b of that block
-    unsigned threads;
-} rocking_region_options;
-rocking_region_options rocking_region_options_default(void);
-
-enum { ROCKING_HALF_CYCLES = 4 };
-typedef struct rocking_region_cell {
-    double aspect, e;
-    bool bounces;   ///< A lands while B still bounces
-    size_t impacts; ///< until A lands or B has settled
-} rocking_region_cell;
-/// Motion of one block after its first impact, by e.
-typedef struct rocking_region_run {
-    double e;
-    double peak[ROCKING_HALF_CYCLES]; ///< rad, largest |theta| of the half cycles after it
-    bool settles;
-} rocking_region_run;
-typedef struct rocking_region {
-    rocking_region_options options;
-    rocking_region_cell *cells;        ///< (ny x nx)
-    double *critical_aspect;           ///< (nx)
-    double *critical_small, *critical; ///< (nx) restitutions, at small and at given release
-    rocking_region_run *runs;          ///< (run_count)
-    size_t run_count;
-} rocking_region;
-talus_status rocking_region_make(const rocking_region_options *options, rocking_region *region,
-                                 talus_error *error);
-void rocking_region_clear(rocking_region *region);
-/// region.csv, sensitivity.csv, region.svg, sensitivity.svg.
-extern const char *const rocking_region_files[];
-talus_status rocking_region_write(talus_directory *directory, const rocking_region *region,
-                                  talus_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Linearised steps, maps, and the files that the spin study writes.
+// Linearised steps, and the files that the spin study writes.
 #include "foundation/files/files.h"
 #include "lab/spin/spin.h"
 
@@ -76,119 +76,6 @@ Test(spin_eigen, of_schemes_tend_to_the_bodys)
     }
 }
 
-static talus_spin_map make(talus_spin_map_options options)
-{
-    talus_spin_map map;
-    talus_error error = {0};
-    cr_assert_eq(talus_spin_map_make(&options, &map, &error), TALUS_OK, "%s", error.message);
-    return map;
-}
-
-Test(talus_spin_map, of_the_explicit_scheme_grows_everywhere_about_the_major_axis)
-{
-    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_BODY);
-    options.nx = 20;
-    options.ny = 20;
-    talus_spin_map map = make(options);
-    size_t bodies = 0;
-    for (size_t k = 0; k < 400; k++) {
-        const talus_spin_cell *cell = &map.cells[k];
-        const bool body =
-            cell->inertia.x <= cell->inertia.y && cell->inertia.x + cell->inertia.y >= 1;
-        cr_expect_eq(!isnan(cell->modulus), body);
-        if (body) {
-            bodies++;
-            cr_expect_gt(cell->growth, 1e-5);
-            cr_expect_float_eq(cell->growth, cell->explicit_growth, 1e-8 + 1e-6 * cell->growth);
-            cr_expect_lt(fabs(cell->body_growth), 1e-12);
-        }
-    }
-    cr_expect_gt(bodies, 150);
-    talus_spin_map_clear(&map);
-}
-
-Test(talus_spin_map, of_midpoint_is_neutral_and_its_spin_stays)
-{
-    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_STEP);
-    options.scheme = TALUS_SCHEME_MIDPOINT;
-    options.quantity = TALUS_SPIN_DRIFT;
-    options.nx = 6;
-    options.ny = 5;
-    options.x0 = 0.05;
-    talus_spin_map map = make(options);
-    for (size_t k = 0; k < 30; k++) {
-        if (!isnan(map.cells[k].modulus)) {
-            cr_expect_lt(fabs(map.cells[k].modulus - 1), 1e-10);
-            cr_expect_lt(spin_map_value(&map, k), 1e-13); // measured 3e-15
-        }
-    }
-    talus_spin_map_clear(&map);
-}
-
-Test(talus_spin_map, drift_follows_from_the_growth)
-{
-    // while the tilt is small, drift ~ tilt^2 e^(2 growth turns)
-    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_STEP);
-    options.quantity = TALUS_SPIN_DRIFT;
-    options.nx = options.ny = 1;
-    options.x0 = 0.0199;
-    options.x1 = 0.0201;
-    options.y0 = 0.49;
-    options.y1 = 0.51;
-    double drift[2];
-    double growth = 0;
-    for (int k = 0; k < 2; k++) {
-        options.turns = k ? 60 : 40;
-        talus_spin_map map = make(options);
-        drift[k] = spin_map_value(&map, 0);
-        growth = map.cells[0].growth;
-        talus_spin_map_clear(&map);
-    }
-    cr_expect_lt(drift[1], 1e-3);
-    // measured 0.2 %
-    cr_expect_float_eq(log(drift[1] / drift[0]) / 40, growth, 0.02 * growth);
-}
-
-Test(talus_spin_map, refuses_ranges_that_are_none)
-{
-    talus_error error = {0};
-    for (int k = 0; k < 8; k++) {
-        talus_spin_map_options o =
-            talus_spin_map_options_default(k == 5 ? TALUS_SPIN_PLANE_BODY : TALUS_SPIN_PLANE_STEP);
-        talus_spin_map map;
-        switch (k) {
-        case 0:
-            o.nx = 0;
-            break;
-        case 1:
-            o.ny = TALUS_SPIN_CELLS_MOST + 1;
-            break;
-        case 2:
-            o.x0 = 0;
-            break;
-        case 3:
-            o.y1 = 1.5;
-            break;
-        case 4:
-            o.middle = -1;
-            break;
-        case 5:
-            o.angle = (double)NAN;
-            break;
-        case 6:
-            o.turns = 0;
-            break;
-        default:
-            o.quantity = TALUS_SPIN_DRIFT;
-            o.turns = 1e5;
-            break;
-        }
-        cr_expect_eq(talus_spin_map_make(&o, &map, &error), TALUS_ERROR_ARGUMENT, "%d", k);
-        cr_expect_null(map.cells);
-    }
-    cr_expect_not_null(strstr(error.message, "steps in all cells"));
-}
-
 static size_t size_of(const char *directory, const char *name, const char *part)
 {
     char path[700];
@@ -212,24 +99,23 @@ static talus_status claim_all(void *user, talus_directory *directory, talus_erro
     for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
         schemes[k] = (talus_scheme)k;
     }
-    const talus_status status = spin_claim(directory, schemes, TALUS_SCHEME_COUNT, error);
-    return status == TALUS_OK ? directory_claim_all(directory, spin_map_files, error) : status;
+    return spin_claim(directory, schemes, TALUS_SCHEME_COUNT, error);
 }
 
 static talus_status write_all(void *user, talus_directory *directory, talus_error *error)
 {
-    talus_status status =
+    (void)user;
+    const talus_status status =
         spin_write_tables(directory, written_case, written, TALUS_SCHEME_COUNT, error);
-    if (status == TALUS_OK) {
-        status = spin_write_charts(directory, written_case, written, TALUS_SCHEME_COUNT, error);
-    }
-    return status == TALUS_OK ? spin_write_map(directory, user, error) : status;
+    return status == TALUS_OK
+               ? spin_write_charts(directory, written_case, written, TALUS_SCHEME_COUNT, error)
+               : status;
 }
 
-static void write_directory(const char *path, talus_spin_map *map)
+static void write_directory(const char *path)
 {
     const talus_contributor spin = {
-        .size = sizeof spin, .name = "spin", .claim = claim_all, .write = write_all, .user = map};
+        .size = sizeof spin, .name = "spin", .claim = claim_all, .write = write_all};
     const talus_directory_options options = {.size = sizeof options, .overwrite = true};
     talus_directory *directory = NULL;
     cr_assert_eq(talus_directory_open(path, &options, &directory, NULL), TALUS_OK);
@@ -238,7 +124,7 @@ static void write_directory(const char *path, talus_spin_map *map)
     talus_directory_close(directory);
 }
 
-Test(spin_files, hold_histories_charts_and_maps)
+Test(spin_files, hold_histories_and_charts)
 {
     const char *tmp = getenv("TALUS_TEST_TMP");
     char directory[600];
@@ -248,12 +134,9 @@ Test(spin_files, hold_histories_charts_and_maps)
     for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
         cr_assert_eq(talus_spin_run(&one, (talus_scheme)k, &histories[k], NULL), TALUS_OK);
     }
-    talus_spin_map_options options = talus_spin_map_options_default(TALUS_SPIN_PLANE_BODY);
-    options.nx = options.ny = 12;
-    talus_spin_map map = make(options);
     written = histories;
     written_case = &one;
-    write_directory(directory, &map);
+    write_directory(directory);
     size_of(directory, "history_explicit.csv", "time_s,omega_x_rad_s");
     size_of(directory, "history_midpoint.csv", "\n20,");
     size_of(directory, "eigenvalues.csv", "z,major,explicit formula,");
@@ -265,7 +148,4 @@ Test(spin_files, hold_histories_charts_and_maps)
     for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
         talus_spin_history_clear(&histories[k]);
     }
-    size_of(directory, "map.csv", "step_angle_rad");
-    size_of(directory, "map.svg", "data:image/png;base64,");
-    talus_spin_map_clear(&map);
 }

@@ -127,13 +127,13 @@ static const cli_command commands[] = {
      .example = "talus-cases contact convert problem.dat.gz problem.hdf5"},
     {.name = NULL},
 };
-static const cli_command *const tables[] = {commands};
+static const cli_command *const tables[] = {commands, cases_figure_commands};
 
 const cli_program talus_cases_program = {
     .name = "talus-cases",
-    .title = "answers of talus to cases of references, stored problems and benchmarks",
+    .title = "answers of talus to cases of references, stored problems, benchmarks and figures",
     .description = "Computes cases for tests and validation: cases of reference files, stored "
-                   "contact problems, timed scenes. SI units throughout.",
+                   "contact problems, timed scenes; draws figures of papers. SI units throughout.",
     .tables = tables,
-    .table_count = 1,
+    .table_count = sizeof tables / sizeof tables[0],
 };

@@ -4,6 +4,7 @@
 #ifndef TALUS_CASES_PROGRAM_COMMANDS_H
 #define TALUS_CASES_PROGRAM_COMMANDS_H
 
+#include "cases/figures/rocking_stepper.h"
 #include "input/command/command.h"
 #include "input/command/common_options.h"
 #include "input/command/program.h"
@@ -13,6 +14,17 @@ cli_exit cli_bench(const cli_arguments *arguments);
 cli_exit cli_contact_solve(const cli_arguments *arguments);
 cli_exit cli_contact_bench(const cli_arguments *arguments);
 cli_exit cli_contact_convert(const cli_arguments *arguments);
+cli_exit cli_rocking_region(const cli_arguments *arguments);
+cli_exit cli_rocking_stepper(const cli_arguments *arguments);
+cli_exit cli_rocking_maps(const cli_arguments *arguments);
+cli_exit cli_rocking_domain(const cli_arguments *arguments);
+cli_exit cli_spin_map(const cli_arguments *arguments);
+/// talus-cases stepper --law wrench.
+cli_exit cli_rocking_stepper_wrench(const cli_arguments *arguments,
+                                    const rocking_stepper_options *block);
+
+/// Figures of papers.
+extern const cli_command cases_figure_commands[];
 
 extern const cli_program talus_cases_program;
 
