@@ -122,6 +122,43 @@ class Reading(unittest.TestCase):
         with self.assertRaisesRegex(talus.TalusError, "views"):
             talus.read("views", verify=False).vectors("deposits")
 
+    def test_virtual_tables_are_known_by_what_they_are(self):
+        write("virtual")
+        talus.read("virtual").vectors("deposits")  # its index of places is one of them
+        with sqlite3.connect("virtual/results.gpkg") as base:
+            base.execute("CREATE VIRTUAL TABLE rtree_words USING fts4(word)")
+        base.close()
+        with self.assertRaisesRegex(talus.TalusError, "virtual tables"):
+            talus.read("virtual", verify=False).vectors("deposits")
+
+    def test_damage_has_a_sentence(self):
+        write("deep")
+        folder = pathlib.Path("deep")
+        summary, manifest = ((folder / name).read_text() for name in ("summary.json", "manifest.json"))
+        for name, kept in (("summary.json", summary), ("manifest.json", manifest)):
+            for text in ('{"files": ' + "[" * 200000 + "]" * 200000 + "}", "[1]", "1"):
+                (folder / name).write_text(text)
+                with self.assertRaisesRegex(talus.TalusError, name):
+                    talus.read(folder, verify=False)
+            (folder / name).write_text(kept)
+        for text in ("{}", '{"files": 1}', '{"files": [1]}', '{"files": [{"name": "screens.csv"}]}'):
+            (folder / "manifest.json").write_text(text)
+            with self.assertRaisesRegex(talus.TalusError, "manifest.json"):
+                talus.read(folder, verify=False)
+        (folder / "manifest.json").write_text(manifest)
+        collections = b"GP\0\1\0\0\0\0" + 100000 * b"\1\7\0\0\0\1\0\0\0"
+        with sqlite3.connect("deep/results.gpkg") as base:
+            for trigger in base.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+                base.execute(f'DROP TRIGGER "{trigger[0]}"')
+            place = base.execute("SELECT column_name FROM gpkg_geometry_columns WHERE table_name = 'deposits'").fetchone()[0]
+            base.execute(f'UPDATE deposits SET "{place}" = ?', (collections,))
+        base.close()
+        with self.assertRaisesRegex(talus.TalusError, "deposits is damaged"):
+            talus.read(folder, verify=False).vectors("deposits")
+        (folder / "results.gpkg").write_bytes(b"SQLite format 3\0" + bytes(4000))
+        with self.assertRaisesRegex(talus.TalusError, "results.gpkg"):
+            talus.read(folder, verify=False).vectors("deposits")
+
     def test_writing_spares_the_users_files(self):
         results = write("spared")
         pathlib.Path("mine").mkdir()

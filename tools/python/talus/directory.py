@@ -12,9 +12,10 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import sqlite3
 import struct
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence
 
 import numpy as np
 
@@ -62,7 +63,11 @@ class ResultDirectory:
     def __init__(self, path: "str | os.PathLike[str]", verify: bool = True) -> None:
         self.path = pathlib.Path(path)
         self.summary: Dict[str, Any] = self._json("summary.json")  #: summary.json
-        self.manifest: Dict[str, Dict[str, Any]] = {item["name"]: item for item in self._json("manifest.json")["files"]}
+        listed = self._json("manifest.json").get("files")
+        if not isinstance(listed, list) or not all(_is_listed(item) for item in listed):
+            raise TalusError(lib.TALUS_ERROR_INPUT, f"{self.path / 'manifest.json'}: expected a list of files with their "
+                             "names, sizes and SHA-256")
+        self.manifest: Dict[str, Dict[str, Any]] = {item["name"]: item for item in listed}
         for name in self.manifest:
             self._file(name)
         #: what the manifest says of each file: bytes, sha256, by
@@ -78,12 +83,15 @@ class ResultDirectory:
     def _json(self, name: str) -> Any:
         try:
             with open(self._file(name), encoding="utf-8") as file:
-                return json.load(file)
+                found = json.load(file)
         except FileNotFoundError:
             raise TalusError(lib.TALUS_ERROR_INPUT, f"{self.path} holds no {name}: expected a result directory of talus "
                              "that was written to its end") from None
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise TalusError(lib.TALUS_ERROR_INPUT, f"{self.path / name}: {error}") from None
+        if not isinstance(found, dict):
+            raise TalusError(lib.TALUS_ERROR_INPUT, f"{self.path / name}: found no object, expected keys and values")
+        return found
 
     def verify(self) -> None:
         """Compare all files that the manifest names with their sizes and SHA-256."""
@@ -166,7 +174,10 @@ class ResultDirectory:
             rows = cursor.fetchall()
         place = keys.index(geometry[0])
         columns = {key: _values([row[k] for row in rows]) for k, key in enumerate(keys) if k != place and key != "fid"}
-        return Vectors(columns, [_geometry(row[place]) for row in rows])
+        try:
+            return Vectors(columns, [_geometry(row[place]) for row in rows])
+        except (ValueError, TypeError, IndexError, struct.error, RecursionError) as error:
+            raise TalusError(lib.TALUS_ERROR_INPUT, f"{self.path / file}: a geometry of {layer} is damaged: {error}") from None
 
     @headers("talus_map_draw", "talus_map_options")
     def draw_map(self, layer: str, path: "str | os.PathLike[str]", width: int = 0, title: Optional[str] = None,
@@ -260,21 +271,33 @@ def _sha256(path: pathlib.Path) -> str:
     return digest.hexdigest()
 
 
-def _open(path: pathlib.Path) -> Any:
+def _is_listed(item: Any) -> bool:
+    """An entry of a manifest; a directory in it has a name alone."""
+    return isinstance(item, dict) and isinstance(item.get("name"), str) and (
+        item["name"].endswith("/") or ("bytes" in item and "sha256" in item))
+
+
+#: tables, indices, and the indices of places, by what they are and not by their name or type
+_KNOWN = re.compile(r"create\s+(table|(unique\s+)?index|trigger)\b|"
+                    r"create\s+virtual\s+table\s+(\"rtree_[^\"]*\"|rtree_\w+)\s+using\s+rtree\s*\(", re.IGNORECASE)
+
+
+@contextlib.contextmanager
+def _open(path: pathlib.Path) -> Iterator[Any]:
+    """A GeoPackage whose statements are all its reader's; TalusError for whatever SQLite cannot read in it."""
     if not path.exists():
         raise TalusError(lib.TALUS_ERROR_INPUT, f"there is no {path}")
     base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
-        own = base.execute("SELECT count(*) FROM sqlite_master WHERE type = 'view' OR "
-                           "(sql LIKE 'create virtual%' AND name NOT LIKE 'rtree%')").fetchone() == (0,)
-    except sqlite3.DatabaseError as error:
-        base.close()
+        made = base.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+        if not all(_KNOWN.match(str(row[0])) for row in made):
+            raise TalusError(lib.TALUS_ERROR_INPUT, f"{path} has views or virtual tables, which are not executed: results "
+                             "of talus have none")
+        yield base
+    except sqlite3.Error as error:
         raise TalusError(lib.TALUS_ERROR_INPUT, f"{path}: {error}") from None
-    if not own:
+    finally:
         base.close()
-        raise TalusError(lib.TALUS_ERROR_INPUT, f"{path} has views or virtual tables, which are not executed: results of "
-                         "talus have none")
-    return contextlib.closing(base)
 
 
 def _column(cells: List[str]) -> np.ndarray:
