@@ -18,16 +18,6 @@ static talus_status rocking_k_regression(talus_error *error)
     return talus_rocking_k_regression(1, NULL, NULL, NULL, NULL, error);
 }
 
-static talus_status rocking_law_apply(talus_error *error)
-{
-    return talus_rocking_law_apply(NULL, NULL, NOTHING, NULL, error);
-}
-
-static talus_status rocking_forces(talus_error *error)
-{
-    return talus_rocking_forces(NULL, NOTHING, NOTHING, NOTHING, NULL, NULL, error);
-}
-
 static talus_status planar_run(talus_error *error)
 {
     return talus_planar_run(NULL, NULL, NULL, NULL, NULL, error);
@@ -53,15 +43,9 @@ static talus_status bounce_run(talus_error *error)
     return talus_bounce_run(NULL, NOTHING, NULL, NULL, 1, NULL, error);
 }
 
-static talus_status bounce_every(talus_error *error)
-{
-    return talus_bounce_every(NULL, NOTHING, NULL, NULL, 1, NULL, error);
-}
-
 MISUSE_TABLE(rocking, REFUSED(rocking_block_check), REFUSED(rocking_avrf),
-             REFUSED(rocking_k_regression), REFUSED(rocking_law_apply), REFUSED(rocking_forces),
-             REFUSED(planar_run), REFUSED(planar_newmark), REFUSED(planar_batch),
-             REFUSED(planar_critical_scale), REFUSED(bounce_run), REFUSED(bounce_every))
+             REFUSED(rocking_k_regression), REFUSED(planar_run), REFUSED(planar_newmark),
+             REFUSED(planar_batch), REFUSED(planar_critical_scale), REFUSED(bounce_run))
 
 /// Functions without a status answer with nothing.
 Test(misuse, rocking_without_status)
@@ -74,7 +58,6 @@ Test(misuse, rocking_without_status)
     (void)talus_rocking_a_lifts(NULL, NOTHING);
     (void)talus_rocking_base_ratio(NULL, NULL, 1);
     (void)talus_rocking_steps_ratio(NULL, 1);
-    (void)talus_rocking_stack_impact(NULL);
     (void)talus_planar_model_make(NULL, (talus_rocking_map){0}, NOTHING);
     (void)talus_planar_energy(NULL, NOTHING, NOTHING);
     (void)talus_pulse_duration(NULL);

@@ -2,6 +2,7 @@
 // The time-stepper on a rocking block, also on a shaken base, against closed forms and the
 // event-driven models. [docs/rocking.md 4.5, 9.5]
 #include "g_rocking.h"
+#include "cases/blocks/bounce_every.h"
 #include "cases/figures/rocking_wrench_study.h"
 #include "foundation/math/linalg.h"
 
@@ -385,7 +386,7 @@ static void stretch_row(validation *v)
         pivot.p * sqrt(2.0 * (talus_cos(pivot.alpha - 0.24) - talus_cos(pivot.alpha)));
     const talus_bounce_options bouncing = {
         .tangential = TALUS_BOUNCE_STICK, .flight = TALUS_BOUNCE_EXACT, .e = 0.9, .settle = 1e-6};
-    talus_bounce_landing landings[2] = {{.time = 0.0}, {.time = NONE}};
+    bounce_landing landings[2] = {{.time = 0.0}, {.time = NONE}};
     talus_planar_options options = talus_planar_options_default();
     double landing = NONE, ignored;
     talus_planar_history history = {
@@ -394,7 +395,7 @@ static void stretch_row(validation *v)
     size_t count;
     options.omega0 = -speed * model.r_ab;
     options.most_impacts = 1;
-    (void)talus_bounce_every(&model, -speed, &bouncing, landings, 2, &count, NULL);
+    (void)bounce_every(&model, -speed, &bouncing, landings, 2, &count, NULL);
     (void)talus_planar_run(&model, NULL, &options, &history, &result, NULL);
     rocking_row(
         v,

@@ -121,48 +121,6 @@ typedef enum talus_rocking_pattern {
 TALUS_API talus_rocking_pattern talus_rocking_pattern_of(double ratio);
 TALUS_API const char *talus_rocking_pattern_name(talus_rocking_pattern pattern);
 
-/// Two homogeneous blocks of width 2b, one on top of the other, hinged on the centre line.   [L93]
-typedef struct talus_rocking_stack {
-    double b, lower_height, upper_height, lower_mass, upper_mass; ///< m, kg
-} talus_rocking_stack;
-typedef struct talus_rocking_stack_ratios {
-    double lower, upper; ///< angular velocities after / before
-    double energy;       ///< sqrt(T+ / T-)
-    double rigid;        ///< r of the stack as one body; never above `energy`
-} talus_rocking_stack_ratios;
-TALUS_API talus_rocking_stack_ratios talus_rocking_stack_impact(const talus_rocking_stack *stack);
-
-/// The generalised law on a block, in the cases of [B12]; talus/lab/impact_law.h has matrices,
-/// intervals and tests of any system. Verdicts allow a round-off of 1e-10.
-typedef struct talus_rocking_verdict {
-    bool kinematic, kinetic, energetic; ///< no penetration, no pull, no gain of energy
-} talus_rocking_verdict;
-typedef struct talus_rocking_law {
-    double en1, en21; ///< gap velocities of B and A after, per gap velocity of B before
-    double et3;       ///< x'+ = -et3 x'-
-} talus_rocking_law;
-/// Tangential restitution v_t+ = e_t v_t- of the corners: en1 = en21 - e_t, et3 = -e_t. [B12 (55)]
-TALUS_API talus_rocking_law talus_rocking_law_tangential(double en21, double e_t);
-typedef struct talus_rocking_law_result {
-    double velocity[3];                              ///< x', y' (m/s), omega (rad/s) after
-    double percussion_b, percussion_a, percussion_t; ///< N s; t: sum of both corners
-    double energy_ratio;                             ///< T+ / T-, the ellipsoid [B12 (52)]
-    talus_rocking_verdict verdict;
-} talus_rocking_law_result;
-/// The impact of a block that sticks on A before it, omega < 0.                  [B12 section 5]
-/// @return TALUS_ERROR_INPUT for an impossible block or angular velocity
-TALUS_API talus_status talus_rocking_law_apply(const talus_impact_law_block *block,
-                                               const talus_rocking_law *law, double omega,
-                                               talus_rocking_law_result *result,
-                                               talus_error *error);
-/// Forces of two closed frictionless corners: 0 <= f _|_ A f + B >= 0, unique.       [B12 (5)]
-/// @param a      (2 x 2) out, 1/kg, order B, A
-/// @param forces (2) out, N
-/// @return TALUS_ERROR_INPUT unless |theta| < pi / 2
-TALUS_API talus_status talus_rocking_forces(const talus_rocking_block *block, double theta,
-                                            double omega, double gravity, double a[4],
-                                            double forces[2], talus_error *error);
-
 // --- Planar motion, ground motion, bouncing ----------------------------------------------------
 
 /// A block that pivots about corner A (theta > 0) or B (theta < 0) of a level base.
@@ -360,24 +318,6 @@ TALUS_API talus_status talus_bounce_run(const talus_planar_model *model, double 
                                         const talus_bounce_options *options,
                                         talus_bounce_impact *impacts, size_t room,
                                         talus_bounce_end *end, talus_error *error);
-/// A landing of a block that bounces at every landing, and the rocking that follows.
-typedef struct talus_bounce_landing {
-    double time, omega; ///< s after the first landing; rad/s before this one
-    size_t bounces;     ///< impacts until the block rocks
-    bool settled;       ///< false: the room of impacts was used up, or the block left the base
-    char corner;        ///< corner about which it then rocks, 'A' or 'B'
-    double rocks_from;  ///< s
-    double peak;        ///< rad, at which its rotation reverses
-} talus_bounce_landing;
-/// Motion that bounces after every landing and rocks in between [L93]. It starts at theta = 0,
-/// rotating about A with omega0 < 0, and needs b1 = b2. It ends at rest (a landing below 1e-6
-/// sqrt(g R)), overturned, or when the room is used up.
-/// @param landings (room) out; the first one is that at t = 0
-/// @param count    out
-TALUS_API talus_status talus_bounce_every(const talus_planar_model *model, double omega0,
-                                          const talus_bounce_options *options,
-                                          talus_bounce_landing *landings, size_t room,
-                                          size_t *count, talus_error *error);
 /// Restitution above which corner B still bounces when A lands, case 1, released at theta0 [L93
 /// Fig. 10]. theta0 = 0: limit of small rotations, r of [L93 (7)] with e = 0.
 /// @return 0 if it always bounces

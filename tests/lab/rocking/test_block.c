@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Geometry of a block, uplift, the ratio seen in peaks, the hinged stack.
+// Geometry of a block, uplift, the ratio seen in peaks.
 #include "talus/lab/rocking.h"
 
 #include <criterion/criterion.h>
@@ -95,36 +95,4 @@ Test(block, peaks_without_uplift_are_refused)
     cr_expect_not_null(strstr(error.message, "peak 2"));
     cr_expect(talus_rocking_avrf(0.05, 0.2, fallen, 2, &found, &error) == TALUS_ERROR_INPUT);
     cr_expect(isnan(found));
-}
-
-Test(stack, keeps_its_angular_momenta_and_never_loses_more_than_one_body)
-{
-    for (int n = 1; n < 40; n++) {
-        for (int i = 1; i < 10; i++) {
-            const double height = 0.2 * n, share = 0.1 * i;
-            const talus_rocking_stack stack = {1.0, height * share, height * (1.0 - share), share,
-                                               2.0 * (1.0 - share)};
-            const talus_rocking_stack_ratios r = talus_rocking_stack_impact(&stack);
-            cr_expect(r.energy > fabs(r.rigid) && r.energy <= 1.0, "%g for %g", r.energy, r.rigid);
-            cr_expect(r.lower < r.rigid && r.upper > 1.0);
-        }
-    }
-}
-
-Test(stack, a_thin_upper_block_leaves_the_lower_one_alone)
-{
-    const talus_rocking_block block = talus_rocking_block_rectangle(1.0, 1.0, 3.0);
-    const talus_rocking_stack stack = {1.0, 6.0, 1e-6, 1.0, 1e-7};
-    const double r = talus_rocking_ratio(&block, TALUS_ROCKING_HOUSNER, 0.0);
-    cr_expect(fabs(talus_rocking_stack_impact(&stack).lower - r) < 1e-6);
-}
-
-Test(stack, mass_and_length_do_not_matter)
-{
-    const talus_rocking_stack one = {1.0, 2.0, 6.0, 0.25, 0.75};
-    const talus_rocking_stack other = {0.03, 0.06, 0.18, 11.0, 33.0};
-    const talus_rocking_stack_ratios a = talus_rocking_stack_impact(&one);
-    const talus_rocking_stack_ratios b = talus_rocking_stack_impact(&other);
-    cr_expect(fabs(a.lower - b.lower) < 1e-14 && fabs(a.upper - b.upper) < 1e-14);
-    cr_expect(fabs(a.energy - b.energy) < 1e-14 && fabs(a.rigid - b.rigid) < 1e-14);
 }

@@ -190,7 +190,7 @@ Test(rocking_run, bouncing_is_that_of_talus_bounce_run_and_goes_on_without_a_jum
 
 Test(rocking_run, every_landing_bounces)
 {
-    // released upright with the rate of 0.24 rad, h/b = 4, e = 0.9: landings of talus_bounce_every
+    // released upright with the rate of 0.24 rad, h/b = 4, e = 0.9: landings of bounce_every
     simulated s = simulate("block: {b_m: 0.0254, h_m: 0.1016, mass_kg: 1}\n"
                            "start: {omega_rad_s: -2.047800335742373}\nbouncing: {e: 0.9}\n"
                            "simulation: {motion: bouncing, time_s: 1.5}\n");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models of `talus-cases evaluate`: bouncing at every impact, the generalised law at an impact,
 // two stacked blocks.
+#include "cases/blocks/bounce_every.h"
 #include "cases/blocks/sliding.h"
 #include "cases/blocks/two_blocks.h"
 #include "cases/evaluate/evaluate.h"
@@ -71,12 +72,12 @@ static void answer_bounce_every(evaluate_case *c)
     const talus_planar_model model = read_rectangle(c);
     const talus_bounce_options options = read_options(c);
     const double w0 = evaluate_number(c, "w0");
-    talus_bounce_landing landings[SERIES];
+    bounce_landing landings[SERIES];
     double lands[SERIES], speeds[SERIES], peaks[SERIES], bounces[SERIES];
     size_t count = 0, settled = 0;
     talus_error error = {0};
     if (!c->failed &&
-        talus_bounce_every(&model, w0, &options, landings, SERIES, &count, &error) != TALUS_OK) {
+        bounce_every(&model, w0, &options, landings, SERIES, &count, &error) != TALUS_OK) {
         evaluate_refuse(c, "%s", error.message);
     }
     if (c->failed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models of `talus-cases evaluate`: the generalised law on blocks and chains.
+#include "cases/blocks/block_law.h"
 #include "cases/evaluate/evaluate.h"
-#include "lab/rocking/normal_law.h"
 #include "talus/lab/impact_law.h"
 
 #include <math.h>
@@ -80,12 +80,12 @@ static void answer_general_law(evaluate_case *c)
 {
     const talus_impact_law_block block = {evaluate_positive_or(c, "m", 1.0),
                                           evaluate_positive(c, "L"), evaluate_positive(c, "l")};
-    talus_rocking_law law = {evaluate_number(c, "en1"), evaluate_number(c, "en21"),
-                             evaluate_number(c, "et3")};
+    block_law law = {evaluate_number(c, "en1"), evaluate_number(c, "en21"),
+                     evaluate_number(c, "et3")};
     const double omega = evaluate_number_or(c, "w_minus", -1.0);
-    talus_rocking_law_result r;
+    block_law_result r;
     talus_error error = {0};
-    if (!c->failed && talus_rocking_law_apply(&block, &law, omega, &r, &error) != TALUS_OK) {
+    if (!c->failed && block_law_apply(&block, &law, omega, &r, &error) != TALUS_OK) {
         evaluate_refuse(c, "%s", error.message);
     }
     if (c->failed) {
@@ -112,8 +112,7 @@ static void answer_contact_forces(evaluate_case *c)
     const double gravity = evaluate_number_or(c, "g", 9.81);
     double a[4] = {0.0}, forces[2] = {0.0};
     talus_error error = {0};
-    if (!c->failed &&
-        talus_rocking_forces(&block, theta, rate, gravity, a, forces, &error) != TALUS_OK) {
+    if (!c->failed && block_forces(&block, theta, rate, gravity, a, forces, &error) != TALUS_OK) {
         evaluate_refuse(c, "\"theta\": %s", error.message);
     }
     evaluate_write_matrix(c, "A", a, 2, 2);
@@ -172,7 +171,7 @@ static void answer_chain(evaluate_case *c)
         }
     }
     const rocking_chain chain = {n, evaluate_positive_or(c, "m", 1.0), e, v};
-    const talus_rocking_verdict verdict = rocking_chain_impact(&chain, after, percussion, &ratio);
+    const block_verdict verdict = rocking_chain_impact(&chain, after, percussion, &ratio);
     evaluate_write_numbers(c, "v_plus", after, n);
     evaluate_write_numbers(c, "p", percussion, n - 1);
     evaluate_put(c, "energy_ratio", ratio);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models of `talus-cases evaluate`: planar impact maps.
+#include "cases/blocks/hinged_stack.h"
 #include "cases/evaluate/evaluate.h"
 #include "talus/lab/rocking.h"
 
@@ -204,8 +205,8 @@ static void answer_two_block(evaluate_case *c)
     const double b = evaluate_positive(c, "b");
     const double h1 = evaluate_positive(c, "h1"), h2 = evaluate_positive(c, "h2");
     const double m = evaluate_positive_or(c, "m", 1.0); // both together, equal density
-    const talus_rocking_stack stack = {b, h1, h2, m * h1 / (h1 + h2), m * h2 / (h1 + h2)};
-    const talus_rocking_stack_ratios r = talus_rocking_stack_impact(&stack);
+    const hinged_stack stack = {b, h1, h2, m * h1 / (h1 + h2), m * h2 / (h1 + h2)};
+    const hinged_stack_ratios r = hinged_stack_impact(&stack);
     evaluate_put(c, "r_lower", r.lower);
     evaluate_put(c, "r_upper", r.upper);
     evaluate_put(c, "r_energy", r.energy);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two blocks hinged on the centre line that rock on A as one body until B hits the ground. [L93]
-#include "talus/lab/rocking.h"
+#include "cases/blocks/hinged_stack.h"
 
 #include <math.h>
 
@@ -10,11 +10,8 @@ static double rectangle_inertia(double mass, double b, double height)
     return mass * (4.0 * b * b + height * height) / 12.0;
 }
 
-talus_rocking_stack_ratios talus_rocking_stack_impact(const talus_rocking_stack *stack)
+hinged_stack_ratios hinged_stack_impact(const hinged_stack *stack)
 {
-    if (stack == NULL) {
-        return (talus_rocking_stack_ratios){0};
-    }
     const double b = stack->b, h1 = stack->lower_height;
     const double m1 = stack->lower_mass, m2 = stack->upper_mass;
     const double i1 = rectangle_inertia(m1, b, h1);
@@ -36,5 +33,5 @@ talus_rocking_stack_ratios talus_rocking_stack_impact(const talus_rocking_stack 
     const double sideways = h1 * lower + c * upper; // of the upper centre of mass
     const double after = (i1 + m1 * (a * a + b * b)) * lower * lower + i2 * upper * upper +
                          m2 * (sideways * sideways + b * b * lower * lower);
-    return (talus_rocking_stack_ratios){lower, upper, sqrt(after / whole), about_b / whole};
+    return (hinged_stack_ratios){lower, upper, sqrt(after / whole), about_b / whole};
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The generalised law on a block and on chains: closed forms against the machinery of
 // talus/lab/impact_law.h.
-#include "lab/rocking/normal_law.h"
-
-#include "talus/lab/impact_law.h"
+#include "cases/blocks/block_law.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -16,13 +14,12 @@ static double uniform(talus_random *rng, double low, double high)
     return low + (high - low) * talus_random_uniform(rng);
 }
 
-static talus_rocking_law_result apply(const talus_impact_law_block *block,
-                                      const talus_rocking_law *law, double omega)
+static block_law_result apply(const talus_impact_law_block *block, const block_law *law,
+                              double omega)
 {
-    talus_rocking_law_result result;
+    block_law_result result;
     talus_error error = {0};
-    cr_assert(talus_rocking_law_apply(block, law, omega, &result, &error) == TALUS_OK, "%s",
-              error.message);
+    cr_assert(block_law_apply(block, law, omega, &result, &error) == TALUS_OK, "%s", error.message);
     return result;
 }
 
@@ -33,12 +30,12 @@ Test(block_law, section_5_in_closed_form)
     for (int i = 0; i < TRIALS; i++) {
         const talus_impact_law_block block = {uniform(&rng, 0.5, 3.0), uniform(&rng, 0.3, 2.0),
                                               uniform(&rng, 0.3, 4.0)};
-        const talus_rocking_law law = {uniform(&rng, 0.0, 1.0), uniform(&rng, 0.0, 1.0),
-                                       uniform(&rng, -1.0, 1.0)};
+        const block_law law = {uniform(&rng, 0.0, 1.0), uniform(&rng, 0.0, 1.0),
+                               uniform(&rng, -1.0, 1.0)};
         const double w = -uniform(&rng, 0.1, 3.0), m = block.mass;
         const double L = block.width, l = block.height, x = -0.5 * l * w;
         const double inertia = m * (L * L + l * l) / 12.0;
-        const talus_rocking_law_result r = apply(&block, &law, w);
+        const block_law_result r = apply(&block, &law, w);
         const double sum = -0.5 * m * L * (law.en1 + law.en21 + 1.0) * w;
         const double difference = (-2.0 * inertia / L * (law.en1 - law.en21 + 1.0) -
                                    0.5 * m * l * l / L * (law.et3 + 1.0)) *
@@ -72,8 +69,8 @@ Test(block_law, section_5_is_admissible_inside_its_ellipsoid_and_cone)
         const double pn2 =
             (2.0 * L2 - l2) * en1 + (l2 + 4.0 * L2) * en21 - 3.0 * l2 * et3 + 2.0 * L2 - 4.0 * l2;
         const talus_impact_law_block block = {1.0, L, l};
-        const talus_rocking_law law = {en1, en21, et3};
-        const talus_rocking_law_result r = apply(&block, &law, -1.0);
+        const block_law law = {en1, en21, et3};
+        const block_law_result r = apply(&block, &law, -1.0);
         cr_expect(fabs(r.energy_ratio - energy / (4.0 / 3.0 * (l2 + L2))) < 1e-14);
         cr_expect(r.verdict.energetic == (energy <= 4.0 / 3.0 * (l2 + L2)));
         cr_expect(r.verdict.kinetic == (pn1 >= 0.0 && pn2 >= 0.0));
@@ -92,9 +89,9 @@ Test(block_law, sticking_rocking_is_the_law_without_first_coefficient)
         const talus_impact_law_block block = {1.0, 1.0, a};
         for (int side = -1; side <= 1; side += 2) {
             const double e = housner + 1e-6 * side;
-            const talus_rocking_law law = talus_rocking_law_tangential(e, e);
+            const block_law law = block_law_tangential(e, e);
             cr_expect(law.en1 == 0.0 && law.et3 == -e);
-            const talus_rocking_law_result r = apply(&block, &law, -1.0);
+            const block_law_result r = apply(&block, &law, -1.0);
             cr_expect(fabs(r.velocity[0] + 0.5 * a * r.velocity[2]) < 1e-14);
             cr_expect((r.verdict.kinetic && r.verdict.kinematic) == (side > 0), "a %g", a);
             cr_expect(r.verdict.energetic);
@@ -108,24 +105,24 @@ Test(block_law, tangential_restitution_of_the_corners)
     for (int i = 0; i < TRIALS; i++) {
         // v_t = x' + (l / 2) omega is 0 before by sticking, so it is 0 after for any e_t
         const talus_impact_law_block block = {1.0, 1.0, uniform(&rng, 0.3, 4.0)};
-        const talus_rocking_law law =
-            talus_rocking_law_tangential(uniform(&rng, 0.0, 1.0), uniform(&rng, -1.0, 1.0));
-        const talus_rocking_law_result r = apply(&block, &law, -1.0);
+        const block_law law =
+            block_law_tangential(uniform(&rng, 0.0, 1.0), uniform(&rng, -1.0, 1.0));
+        const block_law_result r = apply(&block, &law, -1.0);
         cr_expect(fabs(r.velocity[0] + 0.5 * block.height * r.velocity[2]) < 1e-14);
     }
 }
 
 Test(block_law, blocks_and_rates_that_cannot_be_are_refused)
 {
-    const talus_rocking_law law = {0.0, 0.8, -0.8};
+    const block_law law = {0.0, 0.8, -0.8};
     const talus_impact_law_block good = {1.0, 1.0, 2.0}, flat = {1.0, 1.0, 0.0};
-    talus_rocking_law_result r;
+    block_law_result r;
     talus_error error = {0};
-    cr_expect(talus_rocking_law_apply(&flat, &law, -1.0, &r, &error) == TALUS_ERROR_INPUT);
+    cr_expect(block_law_apply(&flat, &law, -1.0, &r, &error) == TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "height"));
-    cr_expect(talus_rocking_law_apply(&good, &law, 0.5, &r, &error) == TALUS_ERROR_INPUT);
+    cr_expect(block_law_apply(&good, &law, 0.5, &r, &error) == TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "omega < 0"));
-    cr_expect(talus_rocking_law_apply(&good, &law, (double)NAN, &r, &error) == TALUS_ERROR_INPUT);
+    cr_expect(block_law_apply(&good, &law, (double)NAN, &r, &error) == TALUS_ERROR_INPUT);
 }
 
 static double critical_of(talus_impact_law_case which, double mu)
@@ -220,8 +217,7 @@ Test(chain, agrees_with_the_general_evaluation)
         static talus_impact_law_result general;
         cr_assert(talus_impact_law_apply(&system, &law, v, &general, NULL) == TALUS_OK);
         const rocking_chain chain = {n, m, e, v};
-        const talus_rocking_verdict verdict =
-            rocking_chain_impact(&chain, after, percussion, &ratio);
+        const block_verdict verdict = rocking_chain_impact(&chain, after, percussion, &ratio);
         for (size_t k = 0; k < n; k++) {
             worst = fmax(worst, fabs(after[k] - general.velocity_after[k]));
         }
@@ -246,7 +242,7 @@ Test(forces, balance_weight_and_solve_the_complementarity)
                                            uniform(&rng, 0.1, 0.5)};
         const double theta = uniform(&rng, -1.4, 1.4), omega = uniform(&rng, -7.0, 7.0);
         double a[4], f[2];
-        cr_assert(talus_rocking_forces(&block, theta, omega, 9.81, a, f, NULL) == TALUS_OK);
+        cr_assert(block_forces(&block, theta, omega, 9.81, a, f, NULL) == TALUS_OK);
         const double c = talus_cos(theta), s = talus_sin(theta), w2 = omega * omega;
         const double rise[2] = {
             a[0] * f[0] + a[1] * f[1] - 9.81 + w2 * (block.h * c - block.b2 * s),
@@ -267,8 +263,8 @@ Test(forces, a_block_at_rest_presses_with_its_weight_by_the_lever_rule)
 {
     const talus_rocking_block block = {2.0, 0.3, 0.7, 0.1, 0.4};
     double a[4], f[2];
-    cr_assert(talus_rocking_forces(&block, 0.0, 0.0, 9.81, a, f, NULL) == TALUS_OK);
+    cr_assert(block_forces(&block, 0.0, 0.0, 9.81, a, f, NULL) == TALUS_OK);
     cr_expect(fabs(f[0] - 2.0 * 9.81 * 0.2) < 1e-14 && fabs(f[1] - 2.0 * 9.81 * 0.8) < 1e-14);
     talus_error error = {0};
-    cr_expect(talus_rocking_forces(&block, 1.6, 0.0, 9.81, a, f, &error) == TALUS_ERROR_INPUT);
+    cr_expect(block_forces(&block, 1.6, 0.0, 9.81, a, f, &error) == TALUS_ERROR_INPUT);
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The generalised law on a planar block: the cases that [B12] writes out.
-#include "talus/lab/impact_law.h"
-#include "talus/lab/rocking.h"
-
-#include "lab/rocking/normal_law.h"
+#include "cases/blocks/block_law.h"
 
 #include <math.h>
 
@@ -31,19 +28,18 @@ static talus_status check_positive(const char *name, double value, talus_error *
                                  value);
 }
 
-talus_rocking_law talus_rocking_law_tangential(double en21, double e_t)
+block_law block_law_tangential(double en21, double e_t)
 {
-    return (talus_rocking_law){.en1 = en21 - e_t, .en21 = en21, .et3 = -e_t};
+    return (block_law){.en1 = en21 - e_t, .en21 = en21, .et3 = -e_t};
 }
 
-talus_status talus_rocking_law_apply(const talus_impact_law_block *block,
-                                     const talus_rocking_law *law, double omega,
-                                     talus_rocking_law_result *result, talus_error *error)
+talus_status block_law_apply(const talus_impact_law_block *block, const block_law *law,
+                             double omega, block_law_result *result, talus_error *error)
 {
     if (block == NULL || law == NULL || result == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
     }
-    *result = (talus_rocking_law_result){0};
+    *result = (block_law_result){0};
     talus_status status = check_positive("mass", block->mass, error);
     status = status == TALUS_OK ? check_positive("width", block->width, error) : status;
     status = status == TALUS_OK ? check_positive("height", block->height, error) : status;
@@ -75,8 +71,8 @@ talus_status talus_rocking_law_apply(const talus_impact_law_block *block,
     result->percussion_a = applied.percussion_n[1];
     result->percussion_t = applied.percussion_t[0] + applied.percussion_t[1];
     result->energy_ratio = applied.energy_after / applied.energy_before;
-    result->verdict = (talus_rocking_verdict){applied.kinematic.holds, applied.kinetic.holds,
-                                              applied.energetic.holds};
+    result->verdict =
+        (block_verdict){applied.kinematic.holds, applied.kinetic.holds, applied.energetic.holds};
     return TALUS_OK;
 }
 
@@ -118,15 +114,15 @@ talus_status rocking_norm_apply(double aspect, const double restitution[4], cons
     result->energy_change = 0.5 * inverse_form(cosine, after, after) - energy;
     result->norm = talus_impact_law_margins_of(&metric, restitution).norm;
     const double least = -ROCKING_ROUND_OFF * sqrt(2.0 * energy);
-    result->verdict = (talus_rocking_verdict){
-        .kinematic = after[0] >= least && after[1] >= least,
-        .kinetic = result->impulse[0] >= least && result->impulse[1] >= least,
-        .energetic = result->energy_change <= ROCKING_ROUND_OFF * energy};
+    result->verdict =
+        (block_verdict){.kinematic = after[0] >= least && after[1] >= least,
+                        .kinetic = result->impulse[0] >= least && result->impulse[1] >= least,
+                        .energetic = result->energy_change <= ROCKING_ROUND_OFF * energy};
     return TALUS_OK;
 }
 
-talus_status talus_rocking_forces(const talus_rocking_block *block, double theta, double omega,
-                                  double gravity, double a[4], double forces[2], talus_error *error)
+talus_status block_forces(const talus_rocking_block *block, double theta, double omega,
+                          double gravity, double a[4], double forces[2], talus_error *error)
 {
     if (block == NULL || a == NULL || forces == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");

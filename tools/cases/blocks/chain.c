@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // n equal balls in touch under the generalised law.                          [B12 section 7]
-#include "lab/rocking/normal_law.h"
+#include "cases/blocks/block_law.h"
 
 #include <math.h>
 
@@ -15,8 +15,8 @@ static double gap_after(const rocking_chain *chain, size_t j)
     return -sum;
 }
 
-talus_rocking_verdict rocking_chain_impact(const rocking_chain *chain, double *velocity,
-                                           double *percussion, double *energy_ratio)
+block_verdict rocking_chain_impact(const rocking_chain *chain, double *velocity, double *percussion,
+                                   double *energy_ratio)
 {
     const size_t n = chain->ball_count;
     double momentum = 0.0, before = 0.0, after = 0.0, weighted = 0.0;
@@ -47,5 +47,5 @@ talus_rocking_verdict rocking_chain_impact(const rocking_chain *chain, double *v
         }
     }
     *energy_ratio = after / before;
-    return (talus_rocking_verdict){apart, pressed, after <= before * (1.0 + ROCKING_ROUND_OFF)};
+    return (block_verdict){apart, pressed, after <= before * (1.0 + ROCKING_ROUND_OFF)};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bouncing at every impact [L93]: flights of one corner, rocking about it once they have died out,
 // flights again at the next landing.
-#include "talus/lab/rocking.h"
+#include "cases/blocks/bounce_every.h"
 
 #include <math.h>
 
@@ -52,9 +52,9 @@ static talus_status rock(const talus_planar_model *model, const talus_bounce_end
     return talus_planar_run(model, NULL, &options, &history, &result, error);
 }
 
-talus_status talus_bounce_every(const talus_planar_model *model, double omega0,
-                                const talus_bounce_options *options, talus_bounce_landing *landings,
-                                size_t room, size_t *count, talus_error *error)
+talus_status bounce_every(const talus_planar_model *model, double omega0,
+                          const talus_bounce_options *options, bounce_landing *landings,
+                          size_t room, size_t *count, talus_error *error)
 {
     if (model == NULL || options == NULL || count == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
@@ -68,8 +68,8 @@ talus_status talus_bounce_every(const talus_planar_model *model, double omega0,
     *count = 0;
     while (*count < room && status == TALUS_OK) {
         talus_bounce_end end;
-        talus_bounce_landing *landing = &landings[(*count)++];
-        *landing = (talus_bounce_landing){.time = time, .omega = mirror * speed};
+        bounce_landing *landing = &landings[(*count)++];
+        *landing = (bounce_landing){.time = time, .omega = mirror * speed};
         status = talus_bounce_run(model, speed, options, NULL, MOST_BOUNCES, &end, error);
         landing->bounces = end.count;
         landing->settled = end.settled;
