@@ -8,7 +8,7 @@ expect_exit 0 "$TALUS" check plane.yaml
 expect_line out '^plane.yaml: plane$'
 expect_line out '^terrain     30 x 30 nodes of 5 m, 145 x 145 m, heights 999\.95 to 1050\.80 m$'
 expect_line out '^            east 500002.50 to 500147.50, north 5200002.50 to 5200147.50$'
-expect_line out '^            CRS ETRS89 / UTM zone 32N$'
+expect_line out '^            CRS ETRS89 / UTM zone 32N (EPSG:25832)$'
 expect_line out 'wheel: 780 kg, 0.28'
 expect_line out 'moments 52\.[0-9]*, 52\.[0-9]*, 83\.[0-9]* kg m2'
 expect_line out ': 40 rocks from .* mean slope 3[45]\.[0-9] deg$'

@@ -27,3 +27,18 @@ Test(local_scale, a_mercator_metre_is_stretched_by_the_latitude)
     const double scale = local_scale("EPSG:3857", 1000000.0, 5780349.0);
     cr_expect_float_eq(scale, 1.441735, 1e-5 /* measured 1.441735 */);
 }
+
+Test(crs_name, is_that_of_the_whole_system_with_its_own_code)
+{
+    char name[128];
+    geo_name_crs("EPSG:31287", name, sizeof name);
+    cr_expect_str_eq(name, "MGI / Austria Lambert (EPSG:31287)");
+    // the code of the unit is not the code of the system
+    geo_name_crs("LOCAL_CS[\"local metres\",UNIT[\"metre\",1,AUTHORITY[\"EPSG\",\"9001\"]]]", name,
+                 sizeof name);
+    cr_expect_str_eq(name, "local metres");
+    geo_name_crs("", name, sizeof name);
+    cr_expect_str_eq(name, "no coordinate reference system");
+    geo_name_crs(NULL, name, sizeof name);
+    cr_expect_str_eq(name, "no coordinate reference system");
+}

@@ -186,33 +186,6 @@ Test(map_text, cut_off_inside_a_character_is_cleaned)
     free(clean);
 }
 
-Test(map_crs, has_name_and_code)
-{
-    char name[128];
-    map_crs_name("PROJCS[\"MGI / Austria Lambert\",GEOGCS[\"MGI\",AUTHORITY[\"EPSG\",\"4312\"]],"
-                 "AUTHORITY[\"EPSG\",\"31287\"]]",
-                 name, sizeof name);
-    cr_expect_str_eq(name, "MGI / Austria Lambert (EPSG:31287)");
-    map_crs_name("PROJCRS[\"CH1903+ / LV95\",BASEGEOGCRS[\"CH1903+\",ID[\"EPSG\",4150]],\n"
-                 "    ID[\"EPSG\",2056]]",
-                 name, sizeof name);
-    cr_expect_str_eq(name, "CH1903+ / LV95 (EPSG:2056)");
-}
-
-Test(map_crs, without_a_code_of_its_own_has_the_name_alone)
-{
-    char name[128];
-    map_crs_name("PROJCS[\"local\",GEOGCS[\"MGI\",AUTHORITY[\"EPSG\",\"4312\"]],UNIT[\"m\",1]]",
-                 name, sizeof name);
-    cr_expect_str_eq(name, "local");
-    // the code of the unit is not the code of the system
-    map_crs_name("LOCAL_CS[\"local metres\",UNIT[\"metre\",1,AUTHORITY[\"EPSG\",\"9001\"]]]", name,
-                 sizeof name);
-    cr_expect_str_eq(name, "local metres");
-    map_crs_name("", name, sizeof name);
-    cr_expect_str_eq(name, "no coordinate reference system");
-}
-
 Test(map_area, is_the_data_with_a_margin)
 {
     const map_rectangle data = {400, 300, 600, 500};

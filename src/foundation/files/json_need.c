@@ -29,30 +29,3 @@ const files_json_node *files_json_need(files_json_reader *in, const files_json_n
     }
     return member;
 }
-
-double files_json_need_number(files_json_reader *in, const files_json_node *node, const char *key,
-                              double least, double most)
-{
-    double value = 0.0;
-    const files_json_node *member = files_json_need(in, node, key);
-    if (member && (!files_json_number(member, &value) || !(value >= least && value <= most))) {
-        files_json_reject(in, member, "\"%s\" must be a number from %g to %g", key, least, most);
-    }
-    return value;
-}
-
-void files_json_need_numbers(files_json_reader *in, const files_json_node *node, const char *key,
-                             double *values, size_t count)
-{
-    const files_json_node *member = files_json_need(in, node, key);
-    if (member && !files_json_numbers(member, values, count)) {
-        files_json_reject(in, member, "\"%s\" must be an array of %zu numbers", key, count);
-    }
-}
-
-talus_vec3 files_json_need_vec3(files_json_reader *in, const files_json_node *node, const char *key)
-{
-    double v[3] = {0.0, 0.0, 0.0};
-    files_json_need_numbers(in, node, key, v, 3);
-    return (talus_vec3){v[0], v[1], v[2]};
-}

@@ -20,12 +20,5 @@ void files_json_reject(files_json_reader *in, const files_json_node *node, const
 /// Members that must be there; when one is missing or wrong the reader fails and zeros come back.
 const files_json_node *files_json_need(files_json_reader *in, const files_json_node *node,
                                        const char *key);
-/// Number from `least` to `most`.
-double files_json_need_number(files_json_reader *in, const files_json_node *node, const char *key,
-                              double least, double most);
-void files_json_need_numbers(files_json_reader *in, const files_json_node *node, const char *key,
-                             double *values, size_t count);
-talus_vec3 files_json_need_vec3(files_json_reader *in, const files_json_node *node,
-                                const char *key);
 
 #endif

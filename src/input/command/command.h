@@ -50,9 +50,4 @@ typedef talus_status cli_schema_printer(const char *key, talus_schema_form form,
 /// Print the key that is the operand, or all, in the form that --json or --markdown asks for.
 cli_exit cli_print_schema(const cli_arguments *arguments, cli_schema_printer *print);
 
-/// Print the CSV line of the keys of a table, or of one of its rows, and flush it: each line of a
-/// long benchmark is seen as soon as it is known. An error is reported on stderr.
-cli_exit cli_print_csv_head(const talus_table *table);
-cli_exit cli_print_csv_row(const talus_table *table, size_t row);
-
 #endif

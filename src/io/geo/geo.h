@@ -233,6 +233,8 @@ talus_status geo_read_paths(const char *path, const char *layer, const char *con
 
 /// The CRS of a raster as WKT, "" when it has none. @param wkt malloc'd; NULL after an error
 talus_status geo_read_crs(const char *path, char **wkt, talus_error *error);
+/// "MGI / Austria Lambert (EPSG:31287)" from WKT; NULL or "": "no coordinate reference system".
+void geo_name_crs(const char *wkt, char *name, size_t size);
 
 /// A file in an archive: bytes in memory, or those of another file.
 typedef struct geo_zip_item {

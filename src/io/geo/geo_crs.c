@@ -87,6 +87,17 @@ void geo_crs_label(OGRSpatialReferenceH crs, char *buffer, size_t size)
     }
 }
 
+void geo_name_crs(const char *wkt, char *name, size_t size)
+{
+    OGRSpatialReferenceH crs = wkt != NULL && wkt[0] != '\0' ? geo_crs_parse(wkt) : NULL;
+    if (crs != NULL) {
+        geo_crs_label(crs, name, size);
+    } else {
+        snprintf(name, size, "no coordinate reference system");
+    }
+    OSRDestroySpatialReference(crs);
+}
+
 char *geo_crs_wkt(OGRSpatialReferenceH crs)
 {
     static const char *const options[] = {"FORMAT=WKT2_2019", "MULTILINE=NO", NULL};

@@ -120,7 +120,5 @@ void map_legend(cairo_t *cr, const map_scale *scale, const catalogue_meaning *me
                 const map_rectangle *column, double unit);
 void map_north_arrow(cairo_t *cr, double x, double y, double unit);
 void map_scale_bar(cairo_t *cr, const map_view *view, double x, double y, double unit);
-/// "MGI / Austria Lambert (EPSG:31287)" from WKT.
-void map_crs_name(const char *wkt, char *name, size_t size);
 
 #endif

@@ -105,7 +105,7 @@ static talus_status read_words(map_page *page, talus_error *error)
 {
     const geo_image *image = &page->tiles[0].image;
     char crs[256];
-    map_crs_name(image->crs_wkt ? image->crs_wkt : "", crs, sizeof crs);
+    geo_name_crs(image->crs_wkt, crs, sizeof crs);
     files_clean_copy(page->crs, sizeof page->crs, crs);
     page->attribution = files_clean_text(image->attribution ? image->attribution : "");
     return page->attribution

@@ -94,33 +94,3 @@ int map_wrapped_text(cairo_t *cr, const char *text, double x, double y, double w
     }
     return lines;
 }
-
-void map_crs_name(const char *wkt, char *name, size_t size)
-{
-    const char *quote = strchr(wkt, '"');
-    const char *end = quote ? strchr(quote + 1, '"') : NULL;
-    if (!end) {
-        snprintf(name, size, "no coordinate reference system");
-        return;
-    }
-    // the identifier of the whole CRS is the last one: ID["EPSG",n] or AUTHORITY["EPSG","n"]
-    const char *code = NULL;
-    for (const char *found = strstr(wkt, "\"EPSG\","); found; found = strstr(code, "\"EPSG\",")) {
-        code = found + 7;
-    }
-    code = code && *code == '"' ? code + 1 : code;
-    const size_t digits = code ? strspn(code, "0123456789") : 0;
-    // after it only its own bracket and that of the whole CRS close, else it belongs to a part
-    const char *tail = code ? code + digits : "";
-    size_t brackets = 0;
-    for (const char *c = tail; *c != '\0'; c++) {
-        brackets += *c == ']';
-    }
-    const bool whole = digits > 0 && brackets == 2 && strspn(tail, "\"]\n ") == strlen(tail);
-    const int length = (int)(end - quote - 1);
-    if (whole) {
-        snprintf(name, size, "%.*s (EPSG:%.*s)", length, quote + 1, (int)digits, code);
-    } else {
-        snprintf(name, size, "%.*s", length, quote + 1);
-    }
-}

@@ -25,10 +25,6 @@ talus_status shape_rock_in_place(const talus_vec3 *points, size_t count, double 
                                  talus_rock **rock, talus_vec3 *centre, talus_quat *rotation,
                                  talus_error *error);
 
-/// Give a body of talus_rock_from_body the faces of the hull of its vertices; vertices inside the
-/// hull go. Mass, moments and frame stay.
-talus_status shape_add_faces(talus_rock *rock, talus_error *error);
-
 /// Volume, first and second moments about the origin of a closed surface.
 typedef struct shape_moments {
     double volume;     ///< m^3

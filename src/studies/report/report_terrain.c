@@ -106,7 +106,7 @@ talus_status report_add_terrain(report *r, talus_error *error)
     while (((image->nx - 1) / step + 1) * ((image->ny - 1) / step + 1) > MOST_NODES) {
         step++;
     }
-    map_crs_name(image->crs_wkt != NULL ? image->crs_wkt : "", crs, sizeof crs);
+    geo_name_crs(image->crs_wkt, crs, sizeof crs);
     status = add_crs(r, crs, error);
     if (status != TALUS_OK) {
         return status;

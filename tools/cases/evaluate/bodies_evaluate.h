@@ -20,6 +20,9 @@ talus_quat evaluate_unit_quat(evaluate_case *c, const char *key);
 talus_vec3 *evaluate_points(evaluate_case *c, const char *key, size_t least, size_t *count);
 /// mass_kg, inertia_kg_m2, vertices_m of the inputs as a rock with faces; NULL after a refusal.
 talus_rock *evaluate_rock(evaluate_case *c);
+/// Give a body of talus_rock_from_body the faces of the hull of its vertices; vertices inside the
+/// hull go. Mass, moments and frame stay.
+talus_status bodies_add_faces(talus_rock *rock, talus_error *error);
 /// The hull of vertices_m with mass and moments 1; NULL after a refusal.
 talus_rock *evaluate_hull(evaluate_case *c);
 /// r, p, v, omega of the inputs.

@@ -136,7 +136,7 @@ static talus_rock *make_rock(evaluate_case *c, double mass, talus_vec3 inertia)
     if (vertices != NULL &&
         evaluate_hold(c, talus_rock_from_body(vertices, count, mass, inertia, &rock, &error),
                       &error)) {
-        evaluate_hold(c, shape_add_faces(rock, &error), &error);
+        evaluate_hold(c, bodies_add_faces(rock, &error), &error);
     }
     free(vertices);
     if (c->failed) {

@@ -8,6 +8,7 @@
 #include "input/command/command.h"
 #include "input/command/common_options.h"
 #include "input/command/program.h"
+#include "io/table/table.h"
 
 cli_exit cli_evaluate(const cli_arguments *arguments);
 cli_exit cli_bench(const cli_arguments *arguments);
@@ -22,6 +23,11 @@ cli_exit cli_spin_map(const cli_arguments *arguments);
 /// talus-cases stepper --law wrench.
 cli_exit cli_rocking_stepper_wrench(const cli_arguments *arguments,
                                     const rocking_stepper_options *block);
+
+/// Print the CSV line of the keys of a table, or of one of its rows, and flush it: each line of a
+/// long benchmark is seen as soon as it is known. An error is reported on stderr.
+cli_exit cli_print_csv_head(const talus_table *table);
+cli_exit cli_print_csv_row(const talus_table *table, size_t row);
 
 /// Figures of papers.
 extern const cli_command cases_figure_commands[];

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Faces for bodies that are given by vertices, mass and moments.
+#include "cases/evaluate/bodies_evaluate.h"
 #include "physics/shape/hull.h"
 
 #include <stdlib.h>
 
-talus_status shape_add_faces(talus_rock *rock, talus_error *error)
+talus_status bodies_add_faces(talus_rock *rock, talus_error *error)
 {
     shape_hull hull = {0};
     const talus_status status = shape_hull_make(rock->vertices, rock->vertex_count, &hull, error);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables on standard output, line by line.
-#include "input/command/command.h"
-#include "io/table/table.h"
+#include "cases/program/commands.h"
 
 /// Print and clear the text.
 static cli_exit print_text(files_text *text, talus_status status, talus_error *error)
