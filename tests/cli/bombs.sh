@@ -76,6 +76,11 @@ def polygons(path, *rings):
 polygons("tangle.geojson", [[500000 + 150 * random.random(), 5200000 + 150 * random.random()] for _ in range(6000)])
 polygons("comb.geojson", [[500020 + 1e-5 * k, 5200020 + k % 2 * 50] for k in range(100000)])
 open("columns.csv", "w").write(",".join(["x", "y"] + [f"c{k}" for k in range(100000)]) + "\n")
+open("rows.csv", "w").write("x,y\n" + "500050,5200050\n" * 10**7)
+open("cells.csv", "w").write(",".join(["x", "y"] + [f"c{k}" for k in range(998)]) + "\n" + ("," * 999 + "1\n") * 30000)
+with open("line.csv", "wb") as file:
+    for _ in range(1000):
+        file.write(b"a" * 10**6)
 open("text.yaml", "w").write(open("plane.yaml").read() + "#" + "a" * (9 << 20) + "\n")
 # a GeoPackage of some pages, whose rows have no end: each inner page of a table names the next one 300 times
 base = sqlite3.connect("pages.gpkg")
@@ -148,6 +153,10 @@ ground pages.gpkg 'cannot be read to its end .*interrupted'
 ground tangle.geojson 'cross or overlap themselves without end'
 ground comb.geojson 'cross or overlap themselves without end'
 ground columns.csv 'a heading of more than'
+ground rows.csv 'found more than 2000000 rows'
+ground cells.csv 'found more than 20000 rows of 1000 cells'
+ground line.csv 'a text of 953 MB, expected a table of at most 256'
+rm rows.csv cells.csv line.csv
 bounded 'more than 8 MiB of text' check text.yaml
 # what holds what it says
 expect_exit 0 "$TALUS" terrain info plane.asc

@@ -12,6 +12,17 @@ if "$TALUS" --version 2>/dev/null && (ulimit -v 900000; "$TALUS" --version) >out
         [ $code -ne 137 ] || fail "talus --version never ends with $kilobytes kB of address space"
     done
     [ $code -eq 0 ] || fail "exit code $code with $kilobytes kB of address space"
+    # whatever lacks memory in a run, and however its library ends the program
+    for kilobytes in 268000 272000 276000 280000 286000 320000; do
+        code=0
+        (ulimit -c 0; ulimit -v $kilobytes; exec "$TALUS" run "$SOURCE/scenarios/plane.yaml" --rocks 5 --out results \
+            --overwrite --quiet) >out 2>err || code=$?
+        case $code in
+        0 | 3 | 127) ;;
+        *) fail "exit code $code from a run with $kilobytes kB of address space: $(cat err)" ;;
+        esac
+    done
+    rm -rf results
 fi
 
 # files beyond the limit of the process: as on a full disk

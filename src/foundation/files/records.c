@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// More is no table of places or values, and would take minutes.
-enum { MOST_BYTES = 256 << 20, MOST_COLUMNS = 4096 };
+/// More is no table of places or values, and would take minutes and gigabytes.
+enum { MOST_BYTES = 256 << 20, MOST_COLUMNS = 4096, MOST_ROWS = 2000000, MOST_CELLS = 20000000 };
 
 /// A file under way.
 typedef struct reading {
@@ -215,14 +215,30 @@ static bool grow(reading *in)
     return cells != NULL && lines != NULL;
 }
 
+/// Room for one row more.
+static talus_status add_room(reading *in)
+{
+    const files_records *out = in->out;
+    if (out->rows == MOST_ROWS || (out->rows + 1) * out->columns > MOST_CELLS) {
+        return talus_error_set(in->error, TALUS_ERROR_INPUT,
+                               "%s:%d: found more than %zu rows of %zu cells, expected a table of "
+                               "at most %d rows and %d cells: divide it, or leave out what is not "
+                               "needed",
+                               out->path, in->line, out->rows, out->columns, (int)MOST_ROWS,
+                               (int)MOST_CELLS);
+    }
+    return grow(in) ? TALUS_OK : no_memory(in);
+}
+
 /// Spreadsheets write empty cells behind the last column, and rows of them.
 static talus_status read_row(reading *in)
 {
     files_records *out = in->out;
     const int line = in->line;
     size_t count = 0, filled = 0;
-    if (!grow(in)) {
-        return no_memory(in);
+    const talus_status status = add_room(in);
+    if (status != TALUS_OK) {
+        return status;
     }
     for (bool ends = false; !ends; count++) {
         const char *cell = cut_cell(in, &ends);

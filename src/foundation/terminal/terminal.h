@@ -44,6 +44,9 @@ bool cli_is_interrupted(void *user);
 /// Once, from now on: the first of these signals calls `call` in a thread of its own, while the
 /// command goes on. A signal that the parent chose to ignore stays ignored.
 void cli_call_on_interrupt(void (*call)(void *user), void *user);
+/// From now on a library that ends the program for want of memory ends it with a sentence and CLI_FAILED;
+/// other faults end it as before.
+void cli_catch_exhaustion(void);
 /// From now on the first of these signals removes what is unfinished of the file `path`, a text of
 /// the command line, and ends the program with CLI_INTERRUPTED. NULL is allowed; four files at most.
 void cli_watch_file(const char *path);

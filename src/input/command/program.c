@@ -216,6 +216,7 @@ int cli_program_run(const cli_program *program, int argc, char **argv,
     const bool leaves_blas = hold_blas();
     // a file beyond the limit of the process is then a failed write with a sentence, as on a full disk
     (void)signal(SIGXFSZ, SIG_IGN);
+    cli_catch_exhaustion();
     geo_forget_environment();
     cli_use_program(program);
     if (cli_ranks_wait(exchange, &result)) {
