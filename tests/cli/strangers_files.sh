@@ -8,7 +8,7 @@ cp "$data"/plane.* .
 # --- files --------------------------------------------------------------------------------------
 mkdir given private
 python3 - <<'EOF'
-import sqlite3, struct
+import base64, sqlite3, struct, zlib
 def polygon(x, y, side):
     ring = [(x, y), (x + side, y), (x + side, y + side), (x, y + side), (x, y)]
     return b"GP\0\1" + struct.pack("<i", 25832) + struct.pack("<BII", 1, 3, 1) + struct.pack("<I", 5) + b"".join(
@@ -70,6 +70,29 @@ inner = open("given/vacuum.vrt").read().replace("plain.gpkg", "given/plain.gpkg"
 vrt("nested", f"<SrcDataSource>{inner}</SrcDataSource>")
 vrt("chain", '<SrcDataSource relativeToVRT="1">vacuum.vrt</SrcDataSource>')
 vrt("postgres", "<SrcDataSource>PG:host=127.0.0.1 dbname=x</SrcDataSource>")
+# files of HDF5 whose values are in another one: a link, raw bytes (also behind a user block), a virtual dataset
+for name, text in {
+        "link":
+            "eNrr9HBx4+WS4mIAAQ4OBhYGAQZk8B8KCphR+TD5BCjNCKU7oPQKJpg4C1hOAiouADVfAWpeAFQ8JMjVFdl8dHtGwcgGHq6O4KQSAeVzQOkTTK"
+            "jqYOkwgEr2MsFTLvaUyQV0CSOSejaoekYOB8YqXgaGksSi9NQSvQxThiqwOABYkzzz",
+        "storage":
+            "eNrr9HBx4+WS4mIAAQ4OBhYGAQZk8B8KNrCi8mHyCVCaEUp3QOkVTDBxRrCcBFRcEGo+urqQIFdXkOr/aABmTwYLhOZgGAUjEXi4OgaA6AgoH5"
+            "ZKTzChqqtCS48eFNrLyMAOMYsRxteA0EwQARGoOlw0MzDlg1QKKsgzQJKwAoM4B4N4PVSeFZiiQfJMTBAD2YHmM0KtA+UcAxzp3oENJg7JWcyM"
+            "sBwDk4EAIahOkHnq3tzZDAwWVIkHCbRwDmBBVVecmlyUWqKXlJkH4Qf7+buA/APzhwLzaJomBwAATyM9FQ==",
+        "virtual":
+            "eNrr9HBx4+WS4mIAAQ4OBhYGAQZk8B8KGCTQ+FCQAKUZoXQHlF7BBBNnBMtBtTMIQs1HVxcS5OoKUv0fDcDsMWCB0BwMo2AkAg9XxwAQHQHlw1"
+            "LpCSZUdVVo6dGDQnsZGdggZjHC+BoQmgkiIAJVh4tmBqZ8kEpBBXkGSBJWYBDnYBCvh8qzAlM0SJ6JCWIgB9RnLMywpA6xRwjKBfFafLizGRgK"
+            "BiQegv38XUA5GpYPFZhH0+YoGAVDFbg7+/swIhWosHLTkgGtIC1JLEpPLdHLMAUWscxI4pBCDpXf+37WazR7FvCPhvUoGAWjYBSMglEwCkbBKB"
+            "gFo2AUjIJRMFAAAOjbN2M=",
+        "user":
+            "eNpjYBgFo2AUjFTQ6eHixsslxQXmcHAwsDAIQCRYINR/KNjAicqH6U+A0oxQugNKr2CCiTOC5SSg4oJQ89HVhQS5uoJU/0cDMHsyoO7hGI2yEQ"
+            "k8XB0DQHQElA9NpQwnmFDVVaGlRw8K7WVkYIeYxQjja0BoJoiACFQdLpoZmPJBKgUV5KFZSoFBnINBvB4qzwpM0SB5JiaIgexA8xmh1oFyjgGO"
+            "dO/ABhOH5CxmRliOgclAgBBUJ8i8Fh/ubAYGC6rEgwRaOAewoKorTk0uSi3RS8rMg/CD/fxdQP6B+UOBeTRNkwMAJaE9ew==",
+        }.items():
+    open(f"given/{name}.h5", "wb").write(zlib.decompress(base64.b64decode(text)))
+open("given/hdf.vrt", "w").write('<VRTDataset rasterXSize="20" rasterYSize="20"><GeoTransform>0,1,0,0,0,-1</GeoTransform><VRTRasterBand'
+    ' dataType="Float32" band="1"><SimpleSource><SourceFilename relativeToVRT="1">NETCDF:"link.h5":z</SourceFilename></SimpleSource>'
+    '</VRTRasterBand></VRTDataset>')
 open("given/entity.gml", "w").write('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">' + "".join(
     f'<!ENTITY {chr(98 + k)} "{("&" + chr(97 + k) + ";") * 10}">' for k in range(12)) +
     ']><gml:FeatureCollection xmlns:gml="http://www.opengis.net/gml"><gml:name>&m;</gml:name></gml:FeatureCollection>')
@@ -124,7 +147,7 @@ for file in generated virtual contents; do
 done
 for file in given/*.vrt given/entity.gml; do
     case $file in
-    given/good.vrt | given/raster.vrt) ;;
+    given/good.vrt | given/raster.vrt | given/hdf.vrt) ;;
     *)
         for more in "" --allow-network; do
             [ "$file$more" != given/postgres.vrt--allow-network ] || continue
@@ -136,6 +159,11 @@ done
 code=0
 timeout 20 "$TALUS" terrain info given/raster.vrt >out 2>err || code=$?
 [ $code -eq 2 ] && [ ! -e private/python ] || fail "a pixel function was run: exit code $code"
+
+for file in given/link.h5 given/storage.h5 given/virtual.h5 given/user.h5 'NETCDF:"given/link.h5":z' given/hdf.vrt; do
+    expect_exit 2 "$TALUS" terrain info "$file"
+    expect_line err 'in a file of HDF5, which leads to other files'
+done
 
 # --- environments -------------------------------------------------------------------------------
 # a raster of several tiles, and vectors

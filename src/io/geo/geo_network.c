@@ -3,6 +3,7 @@
 // by what stands in it: descriptions of services, virtual rasters and layers that name their
 // sources. Three walls: names and contents are judged before GDAL sees them; GDAL is offered only
 // drivers that read files; what would still fetch something is answered with a refusal.
+#include "io/geo/geo_hdf.h"
 #include "io/geo/geo_internal.h"
 #include "io/geo_rules/filter.h"
 
@@ -173,6 +174,7 @@ static talus_status judge_value(const judge *j, const char *directory, const cha
         // would fetch one of those is refused when it comes to that
         const bool is_url = EQUALN(text, "http://", 7) || EQUALN(text, "https://", 8);
         status = !is_url && !is_for_local_driver(text) ? refuse(j, text) : TALUS_OK;
+        status = status == TALUS_OK ? geo_check_hdf(j->path, directory, text, j->error) : status;
     }
     CPLFree(joined);
     return status;
@@ -359,6 +361,7 @@ static talus_status judge_name(const judge *j, const char *name)
         return status;
     }
     status = geo_check_archive(name, j->error);
+    status = status == TALUS_OK ? geo_check_hdf(j->path, "", name, j->error) : status;
     if (status != TALUS_OK) {
         return status;
     }
