@@ -66,6 +66,11 @@ vrt("layers.vrt", "plane.asc", 1000)
 vrt("power0.vrt", "plane.asc", 20)
 for k in range(6):
     vrt(f"power{k + 1}.vrt", f"power{k}.vrt", 20)
+place = ("<SimpleSource><SourceFilename relativeToVRT='1'>plane.asc</SourceFilename><SourceBand>1</SourceBand>"
+         "<DstRect xOff='%d' yOff='%d' xSize='16' ySize='16'/></SimpleSource>")
+open("places.vrt", "w").write('<VRTDataset rasterXSize="7680" rasterYSize="7680"><SRS>EPSG:25832</SRS><GeoTransform>500000,10,0,5200150,0,-10'
+    '</GeoTransform><VRTRasterBand dataType="Float32" band="1">' + "".join(place % (k % 480 * 16, k // 480 * 16) for k in range(230000)) +
+    '</VRTRasterBand></VRTDataset>')
 open("bytes.vrt", "w").write('<VRTDataset rasterXSize="16" rasterYSize="16"><GeoTransform>500000,10,0,5200150,0,-10</GeoTransform>'
     '<VRTRasterBand dataType="Byte" band="1" subClass="VRTRawRasterBand"><SourceFilename>plane.yaml</SourceFilename><ImageOffset>0'
     '</ImageOffset><PixelOffset>1</PixelOffset><LineOffset>16</LineOffset></VRTRasterBand></VRTDataset>')
@@ -142,6 +147,7 @@ done
 for file in layers.vrt power1.vrt power6.vrt; do
     bounded 'sources over each other' terrain info $file
 done
+bounded 'names files at more than 65536 places' terrain info places.vrt
 bounded 'bytes of a file of any format' terrain info bytes.vrt
 # ground FILE SENTENCE
 ground() {

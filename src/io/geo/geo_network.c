@@ -41,6 +41,7 @@ enum {
     HEAD_SIZE = 1024,      ///< bytes by which GDAL's drivers recognise a file
     MOST_BYTES = 64 << 20, ///< of all virtual rasters and layers that name each other
     LEAST_BYTES = 1 << 16, ///< that each counts for
+    NAME_BYTES = 1 << 10,  ///< that each file named in one counts for: it is opened and looked at
     MOST_DEPTH = 8         ///< virtual rasters of virtual rasters
 };
 
@@ -166,7 +167,13 @@ static talus_status judge_value(const judge *j, const char *directory, const cha
     char *joined = beside(directory, text);
     talus_status status = TALUS_OK;
     if (exists(joined)) {
-        status = judge_name(j, joined);
+        *j->bytes += NAME_BYTES;
+        status = *j->bytes <= MOST_BYTES
+                     ? judge_name(j, joined)
+                     : talus_error_set(j->error, TALUS_ERROR_INPUT,
+                                       "%.300s names files at more than %d places, expected the "
+                                       "tiles of a slope: make it again with gdalbuildvrt -te",
+                                       j->path, MOST_BYTES / NAME_BYTES);
     } else if (exists(text) || text[0] == '<' || EQUALN(text, "/vsi", 4)) {
         status = judge_name(j, text);
     } else if (strchr(text, ':') != NULL) {
