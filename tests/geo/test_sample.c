@@ -37,7 +37,7 @@ static talus_status sample(const char *path, const geo_frame *frame, talus_grid 
 {
     taken.nx = places.nx;
     taken.rows = 0;
-    const geo_sampling sampling = {places, bilinear, take, &taken};
+    const geo_sampling sampling = {places, bilinear, !bilinear, take, &taken};
     return geo_sample_raster(path, frame, &sampling, NULL, error);
 }
 

@@ -197,6 +197,32 @@ Test(mesh_rock, texts_with_too_few_digits_far_away_are_said)
     }
 }
 
+/// Written with two decimals, the coordinates of these points are whole metres or quarters of them: 32-bit numbers by
+/// the header alone.
+Test(mesh_rock, a_header_of_32_bits_counts_more_than_decimals)
+{
+    for (int k = 0; k < 2; k++) {
+        char text[2048];
+        size_t used = (size_t)sprintf(text, "ply\nformat ascii 1.0\nelement vertex 8\n");
+        for (int axis = 0; axis < 3; axis++) {
+            used += (size_t)sprintf(text + used, "property %s %c\n", k == 0 ? "float" : "double",
+                                    "xyz"[axis]);
+        }
+        used += (size_t)sprintf(text + used, "end_header\n");
+        for (int i = 0; i < 8; i++) {
+            used += (size_t)sprintf(text + used, "%.2f %.2f %.2f\n", 2600000.0 + (i & 1),
+                                    1200000.0 + 0.75 * (i >> 1 & 1), 1500.1 + 0.6 * (i >> 2));
+        }
+        const file_path path = make_text("float.ply", text);
+        talus_mesh mesh = {0};
+        cr_assert_eq(talus_mesh_read(path.text, &mesh, NULL), TALUS_OK);
+        remove(path.text);
+        cr_expect_float_eq(mesh.step.x, k == 0 ? 0.25 : 0.01, 1e-12, "%g", mesh.step.x);
+        cr_expect_float_eq(mesh.step.z, 0.01, 1e-12, "%g", mesh.step.z);
+        talus_mesh_clear(&mesh);
+    }
+}
+
 static void put_single(char *at, double x, bool is_big)
 {
     const float value = (float)x;

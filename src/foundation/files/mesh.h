@@ -14,6 +14,7 @@ typedef struct files_mesh_source {
     talus_mesh *mesh;
     size_t point_capacity, triangle_capacity;
     bool is_single;    ///< coordinates are 32-bit numbers
+    bool says_single;  ///< so says the header of a text
     int last_digit[3]; ///< of a text: power of ten of the last digit written along each axis
     bool has_digits;   ///< last_digit is set
     talus_error *error;

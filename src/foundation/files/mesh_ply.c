@@ -76,6 +76,7 @@ static talus_status read_value(ply_reader *reader, ply_type type, ply_role role,
         }
         if (is_coordinate) {
             files_mesh_note_digits(reader->source, (int)(role - PLY_X), word);
+            reader->source->says_single = reader->source->says_single || type == PLY_FLOAT32;
         }
         return TALUS_OK;
     }

@@ -101,10 +101,11 @@ static double along(talus_vec3 p, int axis)
 }
 
 /// Have the coordinates been 32-bit numbers before they were written with more digits? Then all of
-/// them lie on such numbers, and not all on every second one, as whole metres would.
-static bool were_single(const talus_mesh *mesh, const double digits[3])
+/// them lie on such numbers, and, unless the file says that they are such numbers, not all on every
+/// second one, as whole metres would.
+static bool were_single(const talus_mesh *mesh, bool is_said, const double digits[3])
 {
-    bool has_odd = false;
+    bool has_odd = is_said;
     for (int axis = 0; axis < 3; axis++) {
         for (size_t i = 0; i < mesh->point_count; i++) {
             const double x = along(mesh->points[i], axis);
@@ -129,7 +130,7 @@ void files_mesh_find_steps(const files_mesh_source *source)
     for (int axis = 0; axis < 3; axis++) {
         digits[axis] = source->has_digits ? power_of_ten(source->last_digit[axis]) : 0.0;
     }
-    const bool is_single = source->is_single || were_single(mesh, digits);
+    const bool is_single = source->is_single || were_single(mesh, source->says_single, digits);
     for (int axis = 0; axis < 3; axis++) {
         double reach = 0.0;
         for (size_t i = 0; i < mesh->point_count; i++) {

@@ -9,8 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// So many values that a table lacks are counted one by one.
+/// So many values are counted one by one.
 enum { MAX_UNKNOWN = 8 };
+/// Values that no row lists, and the cells that hold them.
+typedef struct unlisted {
+    size_t count;
+    double values[MAX_UNKNOWN];
+    size_t cells[MAX_UNKNOWN]; ///< with each of them
+    size_t further;            ///< cells with yet other ones
+    size_t doubtful;           ///< cells of values that may stand for NODATA
+    double example;            ///< the last of those
+} unlisted;
 /// Row of a value that stands for NODATA, where the table lacks it.
 enum { NODATA_ROW = -2 };
 
@@ -27,13 +36,11 @@ typedef struct class_table {
     int rest; ///< row of all other values; -1 = none
     talus_class_map *map;
     size_t known_count;
-    known_value *known; ///< (known_count) ascending; of rasters
-    size_t unknown_count;
-    double unknown[MAX_UNKNOWN];
-    size_t cells[MAX_UNKNOWN]; ///< with each of them
-    size_t further;            ///< cells with yet other ones
-    size_t missing;            ///< cells whose value stands for NODATA undeclared
-    double missing_value;      ///< the last of those
+    known_value *known;   ///< (known_count) ascending; of rasters
+    unlisted unknown;     ///< without a row
+    unlisted others;      ///< of the row of all others
+    size_t missing;       ///< cells whose value stands for NODATA undeclared
+    double missing_value; ///< the last of those
 } class_table;
 
 static const scenario_cover *row_of(const class_table *table, size_t k)
@@ -96,21 +103,29 @@ static bool list_known(class_table *table)
     return true;
 }
 
-static void count_unknown(class_table *table, double value)
+static void count_unlisted(unlisted *list, double value)
 {
     size_t k = 0;
-    while (k < table->unknown_count && table->unknown[k] != value) {
+    while (k < list->count && list->values[k] != value) {
         k++;
     }
     if (k == MAX_UNKNOWN) {
-        table->further++;
+        list->further++;
         return;
     }
-    if (k == table->unknown_count) {
-        table->unknown[table->unknown_count++] = value;
-        table->cells[k] = 0;
+    if (k == list->count) {
+        list->values[list->count++] = value;
     }
-    table->cells[k]++;
+    list->cells[k]++;
+}
+
+static void count_other(unlisted *list, double value)
+{
+    count_unlisted(list, value);
+    if (geo_may_mean_nodata(value)) {
+        list->doubtful++;
+        list->example = value;
+    }
 }
 
 /// Burn one row of cells; NODATA leaves what lies below.
@@ -120,6 +135,7 @@ static void burn_row(void *user, size_t j, const double *values)
     uint8_t *classes = table->map->classes + j * table->map->nx;
     double last = (double)NAN;
     int row = -1;
+    bool is_other = false;
     for (size_t i = 0; i < table->map->nx; i++) {
         if (isnan(values[i])) {
             continue;
@@ -130,6 +146,7 @@ static void burn_row(void *user, size_t j, const double *values)
                 bsearch(&key, table->known, table->known_count, sizeof key, compare_known);
             const bool is_missing = found == NULL && geo_means_nodata(values[i]);
             row = found != NULL ? found->row : is_missing ? NODATA_ROW : table->rest;
+            is_other = found == NULL && row >= 0;
             last = values[i];
         }
         if (row == NODATA_ROW) {
@@ -137,28 +154,57 @@ static void burn_row(void *user, size_t j, const double *values)
             table->missing_value = values[i];
         } else if (row >= 0) {
             classes[i] = (uint8_t)(table->first + row);
+            if (is_other) {
+                count_other(&table->others, values[i]);
+            }
         } else {
-            count_unknown(table, values[i]);
+            count_unlisted(&table->unknown, values[i]);
         }
     }
 }
 
+enum { LIST_SIZE = 400 };
 /// "7 (on 12 cells), 9 (on 3 cells) and others (on 40 cells)"
+static const char *list_values(const unlisted *list, char text[LIST_SIZE])
+{
+    size_t used = 0;
+    for (size_t k = 0; k < list->count; k++) {
+        used += (size_t)snprintf(text + used, LIST_SIZE - used, "%s%.10g (on %zu cells)",
+                                 k > 0 ? ", " : "", list->values[k], list->cells[k]);
+    }
+    if (list->further > 0) {
+        snprintf(text + used, LIST_SIZE - used, " and others (on %zu cells)", list->further);
+    }
+    return text;
+}
+
 static void report_unknown(scenario_loader *loader, const class_table *table)
 {
-    char list[400];
-    size_t used = 0;
-    for (size_t k = 0; k < table->unknown_count; k++) {
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.10g (on %zu cells)",
-                                 k > 0 ? ", " : "", table->unknown[k], table->cells[k]);
-    }
-    if (table->further > 0) {
-        snprintf(list + used, sizeof list - used, " and others (on %zu cells)", table->further);
-    }
+    char list[LIST_SIZE];
     scenario_fail(loader, scenario_find(table->cover->node, "classes"), TALUS_ERROR_INPUT,
                   "%s holds values that no row of the table has: %s of the %g m class map: add "
                   "rows, a row without 'value' for all others, or `others: below`",
-                  table->cover->raster, list, table->map->cell);
+                  table->cover->raster, list_values(&table->unknown, list), table->map->cell);
+}
+
+/// Values that the row of all others takes: a background that nobody declared is among them in silence.
+static void say_others(scenario_loader *loader, const class_table *table)
+{
+    char list[LIST_SIZE], doubt[200] = "";
+    const unlisted *others = &table->others;
+    if (others->doubtful > 0) {
+        snprintf(
+            doubt, sizeof doubt,
+            "; %.10g often means \"no value\" (doubtful on %zu cells): declare it as NODATA, or "
+            "list it in a row if it is a class",
+            others->example, others->doubtful);
+    }
+    if (others->count > 0) {
+        scenario_report(loader->diagnostics, doubt[0] != '\0' ? TALUS_WARNING : TALUS_NOTE,
+                        table->cover->node,
+                        "%s: the row without 'value' takes values %s of the %g m class map%s",
+                        table->cover->raster, list_values(others, list), table->map->cell, doubt);
+    }
 }
 
 static void warn_missing(scenario_loader *loader, const class_table *table)
@@ -181,6 +227,7 @@ static void burn_raster(scenario_loader *loader, class_table *table)
                    .cell = map->cell,
                    .nx = map->nx,
                    .ny = map->ny},
+        .holds_classes = true,
         .take = burn_row,
         .user = table,
     };
@@ -192,7 +239,8 @@ static void burn_raster(scenario_loader *loader, class_table *table)
                       "out of memory for a table of classes");
     } else if (scenario_sample_raster(loader, table->cover->node, &area, &sampling)) {
         warn_missing(loader, table);
-        if (table->unknown_count > 0 && table->cover->others != SCENARIO_OTHERS_BELOW) {
+        say_others(loader, table);
+        if (table->unknown.count > 0 && table->cover->others != SCENARIO_OTHERS_BELOW) {
             report_unknown(loader, table);
         }
     }

@@ -154,9 +154,11 @@ void geo_cells_clear(geo_cells *cells);
 typedef void geo_sample_take(void *user, size_t j, const double *values);
 /// Places in the frame where values of a raster are requested, row by row from the south on.
 typedef struct geo_sampling {
-    talus_grid places; ///< nodes, local metres
-    bool bilinear;     ///< between centres of pixels, else the pixel that holds the place. Beside
-                       ///< NODATA the pixel counts.
+    talus_grid places;  ///< nodes, local metres
+    bool bilinear;      ///< between centres of pixels, else the pixel that holds the place. Beside
+                        ///< NODATA the pixel counts.
+    bool holds_classes; ///< any number may be a class; else values are judged by
+                        ///< geo_remove_lonely_values
     geo_sample_take *take;
     void *user;
 } geo_sampling;

@@ -96,7 +96,7 @@ static talus_status read_window(sampler *s, geo_trap *trap, talus_diagnostics *d
     const talus_status status = s->pixels == NULL ? out_of_memory(s, error)
                                                   : geo_read_values(s->path, s->dataset, &s->window,
                                                                     trap, s->pixels, error);
-    if (status == TALUS_OK && s->sampling->bilinear) { // a class may have any number
+    if (status == TALUS_OK && !s->sampling->holds_classes) {
         geo_remove_lonely_values(s->path, s->pixels, s->window.nx * s->window.ny, diagnostics);
     }
     return status;

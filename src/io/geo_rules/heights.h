@@ -96,11 +96,14 @@ talus_status geo_judge_counts(const char *path, double cell, geo_counts *counts,
 void geo_remove_sentinels(const geo_height_rules *rules, double *heights, size_t count);
 
 /// Values of a raster that holds no heights: numbers of rocks, weights, factors. Values that are known to mean
-/// NODATA and lie farther from the rest than the rest spans become NaN; said with their number.
+/// NODATA and lie farther from the rest than the rest spans become NaN; said with their number. Those that may well
+/// be values, and lie by half of that beyond the rest, are kept and said.
 void geo_remove_lonely_values(const char *path, double *values, size_t count,
                               talus_diagnostics *diagnostics);
 /// Does a value commonly mean NODATA, whatever the raster holds? -9999, -32768, 1e20 and the like.
 bool geo_means_nodata(double value);
+/// Or may a value mean NODATA? 0, -1, 255, 999 and the like, too.
+bool geo_may_mean_nodata(double value);
 
 enum { GEO_WINDOW_SIDE = 128, GEO_WINDOWS_MOST = 16 };
 /// Parts of a raster in which steps are looked for, spread evenly.

@@ -12,14 +12,18 @@ static const double lowest_land = -500.0, highest_land = 9000.0;
 
 /// What is written for NODATA, as stored: values that are hardly ever a measured one, and values that
 /// may well be.
-static const double sure[] = {-9999.0,  -32768.0, -32767.0, -99999.0, -999.0,  -9998.0,
-                              -9990.0,  -10000.0, -999.9,   -999.99,  -9999.9, -9999.99,
-                              -32766.0, 9999.0,   99999.0,  32767.0,  65535.0, 65534.0};
+static const double sure[] = {
+    -9999.0, -32768.0, -32767.0,      -99999.0,      -999.0,       -9998.0,     -9990.0, -10000.0,
+    -999.9,  -999.99,  -9999.9,       -9999.99,      -32766.0,     9999.0,      99999.0, 32767.0,
+    65535.0, 65534.0,  -2147483648.0, -2147483647.0, 2147483647.0, 4294967295.0};
 static const double likely[] = {0.0,     -1.0,  -9.0,   -99.0,  -100.0,  -88.0, -888.0,
                                 -8888.0, 999.0, 9998.0, 8888.0, 32766.0, 255.0, -128.0};
 
 static bool is_one_of(double value, const double *list, size_t count)
 {
+    if (fabs(value) < 900.0 && value != floor(value)) {
+        return false; // most values
+    }
     for (size_t k = 0; k < count; k++) {
         if (value == list[k] || value == (double)(float)list[k]) {
             return true;
@@ -31,6 +35,11 @@ static bool is_one_of(double value, const double *list, size_t count)
 bool geo_means_nodata(double value)
 {
     return is_one_of(value, sure, sizeof sure / sizeof sure[0]) || !(fabs(value) < 1e20);
+}
+
+bool geo_may_mean_nodata(double value)
+{
+    return geo_means_nodata(value) || is_one_of(value, likely, sizeof likely / sizeof likely[0]);
 }
 
 /// The stored number of a height.
@@ -261,23 +270,69 @@ talus_status geo_judge_counts(const char *path, double cell, geo_counts *counts,
     return judge_range(path, counts, rules, diagnostics, error);
 }
 
+/// Range of those values that `is_out` does not name; low > high: there are none.
+static void find_range(const double *values, size_t count, bool (*is_out)(double), double *low,
+                       double *high)
+{
+    *low = (double)INFINITY;
+    *high = -(double)INFINITY;
+    for (size_t k = 0; k < count; k++) {
+        // a value within the range changes nothing
+        if ((values[k] < *low || values[k] > *high) && !is_out(values[k])) {
+            *low = fmin(*low, values[k]);
+            *high = fmax(*high, values[k]);
+        }
+    }
+}
+
+/// Values at one end of a raster.
+typedef struct outer_value {
+    double value;
+    size_t count;
+} outer_value;
+
+/// Values that may mean NODATA, but also be what they say.
+static void say_doubtful(const char *path, const double *values, size_t count,
+                         talus_diagnostics *diagnostics)
+{
+    double low, high;
+    find_range(values, count, geo_may_mean_nodata, &low, &high);
+    const double far = 0.5 * (high - low);
+    outer_value ends[2] = {{.value = (double)INFINITY}, {.value = -(double)INFINITY}};
+    for (size_t k = 0; k < count && low <= high; k++) {
+        const double v = values[k];
+        if (v < low - far || v > high + far) {
+            outer_value *end = &ends[v > high];
+            if (v > high ? v > end->value : v < end->value) {
+                *end = (outer_value){.value = v};
+            }
+            end->count += v == end->value;
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        if (ends[k].count > 0) {
+            talus_diagnostics_say(diagnostics, TALUS_WARNING,
+                                  "%s: %zu cells hold exactly %.9g, %s all others (%.6g to %.6g); "
+                                  "it counts as a value: declare %.9g as NODATA (gdal_edit "
+                                  "-a_nodata) if it means \"no value\"",
+                                  path, ends[k].count, ends[k].value, k == 1 ? "above" : "below",
+                                  low, high, ends[k].value);
+        }
+    }
+}
+
 void geo_remove_lonely_values(const char *path, double *values, size_t count,
                               talus_diagnostics *diagnostics)
 {
-    double low = (double)INFINITY, high = -(double)INFINITY;
-    for (size_t k = 0; k < count; k++) {
-        if (!isnan(values[k]) && !geo_means_nodata(values[k])) {
-            low = fmin(low, values[k]);
-            high = fmax(high, values[k]);
-        }
-    }
+    double low, high;
+    find_range(values, count, geo_means_nodata, &low, &high);
     // nothing else there: they are the values
     const double far = low <= high ? high - low : (double)INFINITY;
     size_t dropped = 0;
     double first = 0.0;
     for (size_t k = 0; k < count; k++) {
         const double value = values[k];
-        if (geo_means_nodata(value) && (value < low - far || value > high + far)) {
+        if ((value < low - far || value > high + far) && geo_means_nodata(value)) {
             first = dropped == 0 ? value : first;
             dropped++;
             values[k] = (double)NAN;
@@ -287,7 +342,8 @@ void geo_remove_lonely_values(const char *path, double *values, size_t count,
         talus_diagnostics_say(
             diagnostics, TALUS_WARNING,
             "%s: %zu cells hold values such as %.9g, which is not declared NODATA "
-            "but lies far from all others (%.9g to %.9g): treated as NODATA",
+            "but lies far from all others (%.6g to %.6g): treated as NODATA",
             path, dropped, first, low, high);
     }
+    say_doubtful(path, values, count, diagnostics);
 }

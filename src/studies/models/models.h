@@ -35,6 +35,7 @@ typedef struct models_options {
     double level;             ///< reach probability from which on a cell is reached
     unsigned threads;         ///< 0 = all
     bool allow_network;       ///< of files that the scenario names
+    talus_diagnostics *said;  ///< of files; may be NULL
     talus_progress *progress; ///< may be NULL
     void *progress_user;
     bool (*should_stop)(void *user); ///< as in talus_run_options

@@ -37,7 +37,6 @@ static talus_status read_raster(const models_study *study, const scenario_lumped
 {
     const talus_grid *base =
         talus_terrain_base_grid(talus_world_campaign(study->smooth)->site.terrain);
-    talus_diagnostics *messages = talus_diagnostics_create();
     char *path = scenario_join_path(study->scenario->document.directory, given->raster);
     reading r = {.values = malloc(base->nx * base->ny * sizeof *r.values),
                  .nx = base->nx,
@@ -46,7 +45,7 @@ static talus_status read_raster(const models_study *study, const scenario_lumped
     fields->memory[parameter] = r.values;
     fields->paths[parameter] = path;
     talus_status status = TALUS_OK;
-    if (messages == NULL || path == NULL || r.values == NULL) {
+    if (path == NULL || r.values == NULL) {
         status = models_no_memory(error);
     } else {
         double east = 0.0, north = 0.0;
@@ -54,8 +53,9 @@ static talus_status read_raster(const models_study *study, const scenario_lumped
         const geo_frame frame =
             geo_frame_of(base, talus_world_crs_wkt(study->world), east, north, section->crs,
                          section->operation, study->options.allow_network);
-        const geo_sampling sampling = {.places = *base, .take = read_row, .user = &r};
-        status = geo_sample_raster(path, &frame, &sampling, messages, error);
+        const geo_sampling sampling = {
+            .places = *base, .holds_classes = r.is_type, .take = read_row, .user = &r};
+        status = geo_sample_raster(path, &frame, &sampling, study->options.said, error);
     }
     if (status == TALUS_OK && !isnan(r.wrong)) {
         status =
@@ -63,7 +63,6 @@ static talus_status read_raster(const models_study *study, const scenario_lumped
                             path, r.wrong, parameter_names[parameter],
                             r.is_type ? "a whole number from 0 to 7" : "a height from 0 to 1000 m");
     }
-    talus_diagnostics_destroy(messages);
     fields->fields[parameter] = (lumped_field){.number = given->number,
                                                .values = r.values,
                                                .nx = base->nx,

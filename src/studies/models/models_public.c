@@ -90,6 +90,7 @@ static talus_status run(const talus_scenario *scenario, const talus_world *world
                           .level = o->level,
                           .threads = o->threads,
                           .allow_network = o->world != NULL && o->world->allow_network,
+                          .said = o->diagnostics,
                           .progress = o->progress,
                           .progress_user = o->user,
                           .should_stop = o->should_stop,
