@@ -76,6 +76,25 @@ if command -v ogr2ogr >/dev/null; then
     expect_line err 'the fields are: none (those of a shapefile are in the .dbf)'
 fi
 
+# releases over each other: named, with the area that they share; not those that touch, or start different rocks
+layer north '[[[600020,5200100],[600060,5200100],[600060,5200150],[600020,5200150],[600020,5200100]]]'
+layer south "[[$south]]"
+expect_releases() { # expect_releases FIRST SECOND SENTENCE
+    expect_exit 0 "$TALUS" check s.yaml --set "releases=[{name: cliff, file: $1.geojson, rocks: 20${4:-}}, {name: wall, file: $2.geojson, rocks: 20${5:-}}]" --set "rocks=[{name: a, shape: equant, volume_m3: 1}, {name: b, shape: equant, volume_m3: 2}]"
+    if [ -n "$3" ]; then
+        expect_line err "$3"
+    else
+        ! grep 'warning: .*lie over each other' err || fail "$1 and $2 are said to lie over each other"
+    fi
+}
+expect_releases whole whole "warning: releases 'cliff' and 'wall' lie over each other on 4000 m2, 100 % of the smaller"
+expect_releases whole south "warning: releases 'cliff' and 'wall' lie over each other on 2000 m2, 100 % of the smaller"
+expect_releases hole parts "lie over each other on 3900 m2, 100 %"
+expect_releases twice south "lie over each other on 2000 m2, 100 %"
+expect_releases north south ''
+expect_releases whole whole '' ', rock: a' ', rock: b'
+expect_line err "note: releases 'cliff' and 'wall' lie over each other on 4000 m2"
+
 # objects, stands, stems
 expect_exit 0 "$TALUS" check s.yaml --set 'objects=[{name: house, file: parts.geojson}]'
 expect_line err "object 'house': polygons overlap by 2000 m2"

@@ -14,7 +14,8 @@ typedef struct scenario_release_loader {
     const scenario_node *node; ///< of the geometry, for messages
     scenario_source source;
     talus_release *release;
-    double *values;  ///< (release->count) of a raster's cells; NULL otherwise
+    scenario_stands *places; ///< its polygons are kept there
+    double *values;          ///< (release->count) of a raster's cells; NULL otherwise
     double *factors; ///< (release->count) true area / plan area of steep cells; NULL otherwise
 } scenario_release_loader;
 
@@ -34,6 +35,8 @@ talus_status scenario_read_rock_wall(scenario_loader *loader, const scenario_roc
                                      talus_error *error);
 /// All of it but the first block, which is the rock of its class.
 void scenario_clear_rock_wall(scenario_rock_wall *wall);
+/// Say which releases lie over each other. @param places (release_count) no features: no polygons
+void scenario_check_release_overlaps(scenario_loader *loader, const scenario_stands *places);
 /// Plan and surface area, weights of the places, and how they are drawn.
 void scenario_weigh(scenario_release_loader *m);
 /// How often one block topples in shaking, 1/yr; warns of ranges that do not meet, 0 after a

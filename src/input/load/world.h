@@ -26,7 +26,7 @@ typedef struct scenario_stems {
 } scenario_stems;
 void scenario_stems_clear(scenario_stems *stems);
 
-/// What stands are checked against each other by, while they are loaded.
+/// What stands, or releases, are checked against each other by, while they are loaded.
 typedef struct scenario_stands {
     geo_vectors vectors; ///< polygons in which trees are drawn, of all stands
     size_t features;

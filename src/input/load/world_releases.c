@@ -99,6 +99,9 @@ static void add_polygons(scenario_release_loader *m, const geo_vectors *vectors)
         scenario_fail(m->loader, m->node, status, "%s", error.message);
         return;
     }
+    if (!scenario_stands_add(m->places, vectors, found.overlap)) {
+        report_memory(m);
+    }
     snprintf(what, sizeof what, "release '%s'", m->release->name);
     scenario_say_overlaps(m->loader, m->node, what, &found);
 }
@@ -318,9 +321,10 @@ static void check_number(const scenario_release_loader *m)
 }
 
 static void load_release(scenario_loader *loader, const scenario_release *spec,
-                         talus_release *release)
+                         talus_release *release, scenario_stands *places)
 {
-    scenario_release_loader m = {.loader = loader, .spec = spec, .release = release};
+    scenario_release_loader m = {
+        .loader = loader, .spec = spec, .release = release, .places = places};
     size_t count = 0;
     m.source = scenario_release_source(spec, &count, &m.node);
     *release = (talus_release){
@@ -358,16 +362,25 @@ void scenario_load_releases(scenario_loader *loader)
     const scenario_release *specs = list->items;
     talus_world *world = loader->world;
     world->releases = calloc(list->count, sizeof *world->releases);
-    if (world->releases == NULL) {
+    scenario_stands *places = calloc(list->count, sizeof *places);
+    if (world->releases == NULL || places == NULL) {
+        free(places);
         scenario_fail(loader, specs[0].node, TALUS_ERROR_MEMORY, "out of memory for the releases");
         return;
     }
     world->release_count = list->count;
     uint64_t rocks = 0;
     for (size_t i = 0; i < list->count; i++) {
-        load_release(loader, &specs[i], &world->releases[i]);
+        load_release(loader, &specs[i], &world->releases[i], &places[i]);
         rocks += world->releases[i].rocks;
     }
+    if (loader->status == TALUS_OK) {
+        scenario_check_release_overlaps(loader, places);
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        scenario_stands_clear(&places[i]);
+    }
+    free(places);
     if (loader->status == TALUS_OK && rocks == 0) {
         scenario_fail(loader, specs[0].node, TALUS_ERROR_INPUT,
                       "the releases hold no rock, expected at least one");
