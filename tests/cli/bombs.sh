@@ -6,8 +6,8 @@
 cp "$data"/plane.* .
 python3 - <<'EOF'
 import gzip, json, random, sqlite3, struct, zipfile, zlib
-def tiff(path, side, compression, chunk=b"", tile=None, rows=None):
-    """float32, one chunk for all tiles or strips; without a chunk they are left out"""
+def tiff(path, side, compression, chunk=b"", tile=None, rows=None, copies=False):
+    """float32, one chunk for all tiles or strips, or a copy for each; without a chunk they are left out"""
     data = bytearray(b"II*\0\0\0\0\0")
     def put(content):
         at = len(data)
@@ -17,8 +17,8 @@ def tiff(path, side, compression, chunk=b"", tile=None, rows=None):
     tie = put(struct.pack("<dddddd", 0, 0, 0, 500000, 5200150, 0))
     keys = put(struct.pack("<16H", 1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 25832))
     count = (-(-side // tile)) ** 2 if tile else -(-side // rows)
-    content = put(chunk)
-    offsets = put(struct.pack("<I", content if chunk else 0) * count) if count > 1 else content if chunk else 0
+    content = put(chunk * (count if copies else 1))
+    offsets = put(b"".join(struct.pack("<I", content + k * len(chunk) * copies if chunk else 0) for k in range(count))) if count > 1 else content if chunk else 0
     sizes = put(struct.pack("<I", len(chunk)) * count) if count > 1 else len(chunk)
     tags = [(256, 4, 1, side), (257, 4, 1, side), (258, 3, 1, 32), (259, 3, 1, compression), (262, 3, 1, 1), (277, 3, 1, 1),
             (339, 3, 1, 3), (33550, 12, 3, scale), (33922, 12, 6, tie), (34735, 3, 16, keys)]
@@ -39,6 +39,7 @@ tiff("sparse.tif", 10**6, 1, rows=10**6)
 tiff("tiles.tif", 16000, 1, tile=256)
 tiff("deflate.tif", 8192, 8, zeros(8192 * 8192 * 4), rows=8192)
 tiff("shared.tif", 8192, 1, bytes(8192 * 4), rows=1)
+tiff("flat.tif", 8192, 8, zeros(512 * 512 * 4), tile=512, copies=True)
 def png(path, side, data):
     def part(kind, content):
         return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
@@ -166,4 +167,5 @@ rm rows.csv cells.csv line.csv
 bounded 'more than 8 MiB of text' check text.yaml
 # what holds what it says
 expect_exit 0 "$TALUS" terrain info plane.asc
+expect_exit 0 "$TALUS" terrain info flat.tif
 finish

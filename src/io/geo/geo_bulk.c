@@ -16,6 +16,7 @@ enum {
     MOST_RATIO = 500,        ///< bytes for each byte of the file; deflate reaches 1032
     MOST_PACKED = 100,       ///< the same of archives, which hold texts
     MOST_UNPACKED = 1 << 28, ///< bytes that may be more
+    MOST_BLOCK = 1 << 22,    ///< cells of a block
     MOST_LAYERS = 64,        ///< sources of a virtual raster above each other
     DIRECTORY_END = 22,      ///< bytes of the record at the end of an archive
     ENTRY_SIZE = 46,         ///< bytes of an entry of its directory, without its texts
@@ -164,6 +165,28 @@ talus_status geo_check_archive(const char *name, talus_error *error)
     return status;
 }
 
+/// Whether each block of a TIFF has bytes of its own and is small: flat ground and NODATA pack up to a
+/// thousand times, and nothing is announced that is not there.
+static bool holds_its_blocks(GDALDatasetH dataset, double size)
+{
+    GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
+    const int nx = GDALGetRasterXSize(dataset), ny = GDALGetRasterYSize(dataset);
+    int wide, high;
+    GDALGetBlockSize(band, &wide, &high);
+    if ((double)wide * high > MOST_BLOCK) {
+        return false;
+    }
+    double sum = 0.0;
+    for (int y = 0; sum <= size && y < ny; y += high) {
+        for (int x = 0; sum <= size && x < nx; x += wide) {
+            const char *name = CPLSPrintf("BLOCK_SIZE_%d_%d", x / wide, y / high);
+            const char *bytes = GDALGetMetadataItem(band, name, "TIFF");
+            sum += bytes != NULL ? CPLAtof(bytes) : HUGE_VAL; // none: left out, or not a TIFF
+        }
+    }
+    return sum <= size;
+}
+
 talus_status geo_check_bulk(const char *path, GDALDatasetH dataset, double least_cells,
                             talus_error *error)
 {
@@ -184,7 +207,8 @@ talus_status geo_check_bulk(const char *path, GDALDatasetH dataset, double least
     size *= others > 0.0 && sources > others ? sources / others : 1.0;
     CSLDestroy(files);
     // without a file of this machine nothing is known
-    return size == 0.0 || nx * ny * bits / 8.0 <= MOST_RATIO * size
+    return size == 0.0 || nx * ny * bits / 8.0 <= MOST_RATIO * size ||
+                   holds_its_blocks(dataset, size)
                ? TALUS_OK
                : talus_error_set(error, TALUS_ERROR_INPUT,
                                  "%.300s announces %.0f x %.0f cells in %.0f bytes, so almost all "
