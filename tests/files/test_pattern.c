@@ -39,6 +39,24 @@ Test(pattern, matches_are_sorted_files_seen_from_the_directory)
     files_names_clear(&names);
 }
 
+Test(pattern, directories_that_are_there_are_taken_as_they_are)
+{
+    char directory[64], path[200];
+    files_names names = {0};
+    talus_error error = {0};
+    make_files(directory);
+    snprintf(path, sizeof path, "%s/sub.tif/[a-c].tif", directory);
+    cr_assert_eq(files_names_add(&names, path, &error), TALUS_OK, "%s", error.message);
+    cr_assert_eq(names.count, 1);
+    snprintf(path, sizeof path, "%s/sub.tif/c.tif", directory);
+    cr_expect_str_eq(names.items[0], path);
+    files_names_clear(&names);
+    snprintf(path, sizeof path, "%s/s?b.tif/*.tif", directory);
+    cr_assert_eq(files_names_add(&names, path, &error), TALUS_OK, "%s", error.message);
+    cr_expect_eq(names.count, 1);
+    files_names_clear(&names);
+}
+
 Test(pattern, without_a_match_it_says_so)
 {
     char directory[64];

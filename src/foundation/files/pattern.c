@@ -17,31 +17,62 @@ bool files_is_pattern(const char *path)
            stat(path, &found) != 0;
 }
 
-/// "directory/" with all its characters taken as they are, then the pattern. malloc'd.
+/// Bytes at the front of a path that name a directory by these very letters, at least `least`.
+static size_t literal_part(char *path, size_t least)
+{
+    struct stat found;
+    size_t size = least;
+    for (char *slash = strchr(path + (least > 0 ? least : 1), '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        const bool is_there = stat(path, &found) == 0;
+        *slash = '/';
+        if (!is_there) {
+            break;
+        }
+        size = (size_t)(slash - path);
+    }
+    return size;
+}
+
+/// "directory/pattern". malloc'd.
 /// @param skip out: bytes of the directory in a name that matches
 static char *join(const char *directory, const char *pattern, size_t *skip)
 {
     const bool is_inside = directory != NULL && directory[0] != '\0' &&
                            strcmp(directory, ".") != 0 && pattern[0] != '/';
     const size_t size = is_inside ? strlen(directory) : 0;
-    char *whole = malloc(2 * size + strlen(pattern) + 2), *to = whole;
-    *skip = 0;
-    if (whole == NULL) {
-        return NULL;
+    const bool has_slash = size == 0 || directory[size - 1] == '/';
+    char *whole = calloc(size + strlen(pattern) + 2, 1);
+    *skip = has_slash ? size : size + 1;
+    if (whole != NULL) {
+        if (size > 0) {
+            memcpy(whole, directory, size);
+            whole[size] = '/';
+        }
+        strcpy(whole + *skip, pattern);
     }
-    for (size_t k = 0; k < size; k++) {
-        if (strchr("*?[\\", directory[k]) != NULL) {
+    return whole;
+}
+
+/// What matches the whole, the directories at its front taken as they are.
+static int match(char *whole, size_t directory, glob_t *found)
+{
+    const size_t literal = literal_part(whole, directory);
+    char *escaped = malloc(2 * literal + strlen(whole + literal) + 1), *to = escaped;
+    if (escaped == NULL) {
+        return GLOB_NOSPACE;
+    }
+    for (size_t k = 0; k < literal; k++) {
+        if (strchr("*?[\\", whole[k]) != NULL) {
             *to++ = '\\';
         }
-        *to++ = directory[k];
+        *to++ = whole[k];
     }
-    *skip = size;
-    if (size > 0 && directory[size - 1] != '/') {
-        *to++ = '/';
-        ++*skip;
-    }
-    strcpy(to, pattern);
-    return whole;
+    strcpy(to, whole + literal);
+    const int result = glob(escaped, GLOB_MARK | GLOB_NOSORT, NULL, found);
+    free(escaped);
+    return result;
 }
 
 static int compare_names(const void *a, const void *b)
@@ -75,8 +106,7 @@ talus_status files_match(const char *directory, const char *pattern, files_names
     glob_t found = {0};
     size_t skip = 0;
     char *whole = join(directory, pattern, &skip);
-    const int result =
-        whole == NULL ? GLOB_NOSPACE : glob(whole, GLOB_MARK | GLOB_NOSORT, NULL, &found);
+    const int result = whole == NULL ? GLOB_NOSPACE : match(whole, skip, &found);
     bool good = result == 0 || result == GLOB_NOMATCH;
     if (result == 0) {
         good = copy_names(&found, skip, names);
