@@ -222,6 +222,34 @@ Test(dem, a_projection_in_feet_is_refused)
     remove(path.text);
 }
 
+Test(dem, a_local_system_in_feet_is_refused)
+{
+    static const struct {
+        const char *unit;
+        bool is_refused;
+    } cases[] = {{"\"US survey foot\",0.304800609601219", true},
+                 {"\"foot\",0.3048", true},
+                 {"\"kilometre\",1000", true},
+                 {"\"metre\",1", false}};
+    const double t[6] = {1000.0, 1.0, 0.0, 2000.0, 0.0, -1.0};
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        const text_path path = temporary_path("local.tif");
+        char crs[120];
+        snprintf(crs, sizeof crs, "LOCAL_CS[\"site\",UNIT[%s]]", cases[k].unit);
+        make_plane(path.text, t, crs);
+        for (int reprojects = 0; reprojects < (cases[k].is_refused ? 2 : 1); reprojects++) {
+            const geo_dem_options options = {.reproject = reprojects == 1 ? "auto" : NULL};
+            dem_case got = read_case(path.text, &options);
+            cr_expect_eq(got.status, cases[k].is_refused ? TALUS_ERROR_INPUT : TALUS_OK, "%s: %s",
+                         cases[k].unit, got.error.message);
+            cr_expect(!cases[k].is_refused || strstr(got.error.message, "local system") != NULL,
+                      "%s", got.error.message);
+            clear_case(&got);
+        }
+        remove(path.text);
+    }
+}
+
 Test(dem, feet_of_a_vertical_crs_are_converted)
 {
     const double t[6] = {600000.0, 2.0, 0.0, 5200000.0, 0.0, -2.0};

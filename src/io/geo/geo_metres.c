@@ -136,6 +136,24 @@ static talus_status check_projected(const place *here, talus_error *error)
                            here->path, here->label, scale, hint);
 }
 
+/// A local system has no place on Earth to be warped from, but a unit.
+static talus_status check_local(const place *here, talus_error *error)
+{
+    char *unit = NULL;
+    const double metres = OSRGetLinearUnits(here->crs, &unit);
+    if (fabs(metres - 1.0) <= scale_limit) {
+        return TALUS_OK;
+    }
+    const double *b = here->bounds;
+    return talus_error_set(
+        error, TALUS_ERROR_INPUT,
+        "%s is in the local system %s with \"%s\" as unit, rocks need metres: name the system that "
+        "it really is in with `crs: EPSG:...` and add `reproject: auto`, or bring its corners to "
+        "metres, e.g. gdal_translate -a_srs 'LOCAL_CS[\"local\",UNIT[\"metre\",1]]' -a_ullr %.9g "
+        "%.9g %.9g %.9g IN.tif OUT.tif, and say the unit of its heights with `height_unit:`",
+        here->path, here->label, unit, b[0] * metres, b[3] * metres, b[2] * metres, b[1] * metres);
+}
+
 /// A tag may name a projection of another country: its area of use shows it.
 static void warn_outside_area(const place *here, talus_diagnostics *diagnostics)
 {
@@ -219,7 +237,9 @@ static talus_status check_place(const place *here, OGRSpatialReferenceH *target,
         status = check_geographic(here, error);
     } else if (OSRIsProjected(here->crs)) {
         status = check_projected(here, error);
-    } else if (!OSRIsLocal(here->crs)) {
+    } else if (OSRIsLocal(here->crs)) {
+        status = check_local(here, error);
+    } else {
         status = talus_error_set(error, TALUS_ERROR_INPUT,
                                  "%s is in %s, which is neither a map projection nor degrees: warp "
                                  "it first with gdalwarp",

@@ -70,7 +70,7 @@ talus_status geo_find_unit(const char *path, GDALDatasetH dataset, const geo_dem
                               .band = GDALGetRasterUnitType(GDALGetRasterBand(dataset, 1)),
                               .vertical = find_vertical_axis(dataset, options->crs),
                               .zunits = zunits};
-    if (crs != NULL && OSRIsProjected(crs)) {
+    if (crs != NULL && (OSRIsProjected(crs) || OSRIsLocal(crs))) {
         claims.horizontal = OSRGetLinearUnits(crs, &horizontal);
         claims.horizontal_name = horizontal;
     }
