@@ -403,6 +403,24 @@ Test(sources, a_region_that_leaves_nothing_is_an_error)
                    "found lines, expected polygons");
 }
 
+Test(sources, a_region_that_holds_no_cell_is_said)
+{
+    expect_failure(
+        "{slope_above_deg: 5, rocks: 9, within: {file: areas.csv, where: \"kind = 'far'\"}}",
+        "areas.csv: all polygons lie outside the DEM");
+    expect_failure(
+        "{slope_above_deg: 5, rocks: 9, exclude: {file: areas.csv, where: \"kind = 'far'\"}}",
+        "areas.csv: all polygons lie outside the DEM");
+    talus_diagnostics *list = talus_diagnostics_create();
+    talus_world *world = NULL;
+    cr_expect_eq(
+        load_release("{slope_above_deg: 5, rocks: 9, exclude: {file: sliver.csv}}", list, &world),
+        TALUS_OK);
+    cr_expect_not_null(find_diagnostic(list, "sliver.csv: its polygons hold no centre of a cell"));
+    talus_world_destroy(world);
+    talus_diagnostics_destroy(list);
+}
+
 Test(sources, a_raster_releases_as_many_rocks_as_its_cells_say)
 {
     talus_world *world = load_good_release("{raster: counts.asc, crs: dem}");

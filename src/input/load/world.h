@@ -168,6 +168,9 @@ void scenario_load_grounds(scenario_loader *loader);
 void scenario_load_posteriors(scenario_loader *loader);
 /// Warns of too few rocks for their draws; the campaign is filled.
 void scenario_check_posteriors(scenario_loader *loader);
+/// Does any part of the layer reach the surface's rectangle? A report when none does.
+bool scenario_meets_dem(scenario_loader *loader, const scenario_node *node, const char *file,
+                        const geo_vectors *vectors);
 /// Read the polygons of an entry of ground or forest. @return false after a report
 bool scenario_load_cover(scenario_loader *loader, const scenario_cover *cover,
                          geo_vectors *vectors);

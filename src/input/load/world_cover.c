@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Does any part of the polygons reach the surface's rectangle?
-static bool meets_grid(const geo_vectors *vectors, const talus_grid *grid)
+bool scenario_meets_dem(scenario_loader *loader, const scenario_node *node, const char *file,
+                        const geo_vectors *vectors)
 {
+    const talus_grid *grid = &loader->dem.grid;
     const double east = grid->x0 + (double)(grid->nx - 1) * grid->cell;
     const double north = grid->y0 + (double)(grid->ny - 1) * grid->cell;
     for (size_t i = 0; i < vectors->part_count; i++) {
@@ -25,6 +26,8 @@ static bool meets_grid(const geo_vectors *vectors, const talus_grid *grid)
             return true;
         }
     }
+    scenario_fail(loader, node, TALUS_ERROR_INPUT,
+                  "%s: all polygons lie outside the DEM: check the CRS of both files", file);
     return false;
 }
 
@@ -39,10 +42,7 @@ bool scenario_load_cover(scenario_loader *loader, const scenario_cover *cover, g
         scenario_fail(loader, node, TALUS_ERROR_INPUT,
                       "%s: found %s, expected polygons: ground and forest are areas", file,
                       vectors->kind == GEO_POINTS ? "points" : "lines");
-    } else if (!meets_grid(vectors, &loader->dem.grid)) {
-        scenario_fail(loader, node, TALUS_ERROR_INPUT,
-                      "%s: all polygons lie outside the DEM: check the CRS of both files", file);
-    } else {
+    } else if (scenario_meets_dem(loader, node, file, vectors)) {
         geo_overlaps found;
         talus_error error = {0};
         const talus_status status = geo_find_overlaps(vectors, &found, &error);

@@ -14,6 +14,34 @@ static void report_memory(const scenario_release_loader *m)
     scenario_fail(m->loader, m->node, TALUS_ERROR_MEMORY, "%s", no_memory);
 }
 
+/// @param value of the cells of the region: 1 for cells that are kept. @return false after a report
+static bool burn_region(scenario_release_loader *m, const scenario_region *region, uint8_t value,
+                        talus_class_map *map)
+{
+    const char *file = region->area.file;
+    geo_vectors vectors = {0};
+    if (!scenario_load_vectors(m->loader, region->node, &region->area, &vectors)) {
+        return false;
+    }
+    geo_burn burn = {.map = map, .value = value, .low = 1};
+    const bool good =
+        vectors.kind != GEO_POLYGONS || scenario_meets_dem(m->loader, region->node, file, &vectors);
+    const talus_status status = good ? geo_burn_polygons(&vectors, &burn) : TALUS_ERROR_INPUT;
+    if (status == TALUS_ERROR_ARGUMENT) {
+        scenario_fail(m->loader, region->node, TALUS_ERROR_INPUT,
+                      "%s: found %s, expected polygons: cells are kept or left out by areas", file,
+                      vectors.kind == GEO_POINTS ? "points" : "lines");
+    } else if (status == TALUS_ERROR_MEMORY) {
+        report_memory(m);
+    } else if (good && burn.cells == 0) {
+        scenario_warn(m->loader, region->node,
+                      "%s: its polygons hold no centre of a cell of the DEM: no cell is %s by them",
+                      file, value == 1 ? "kept" : "left out");
+    }
+    geo_vectors_clear(&vectors);
+    return status == TALUS_OK;
+}
+
 /// Class 1 where cells are allowed, on the pixels of the DEM; classes NULL = everywhere.
 /// @return false after a report
 static bool map_regions(scenario_release_loader *m, talus_class_map *map)
@@ -35,24 +63,7 @@ static bool map_regions(scenario_release_loader *m, talus_class_map *map)
     }
     memset(map->classes, regions[0]->node == NULL, map->nx * map->ny);
     for (uint8_t k = 0; k < 2; k++) {
-        geo_vectors vectors = {0};
-        if (regions[k]->node == NULL) {
-            continue;
-        }
-        if (!scenario_load_vectors(m->loader, regions[k]->node, &regions[k]->area, &vectors)) {
-            return false;
-        }
-        geo_burn burn = {.map = map, .value = k == 0, .low = 1};
-        const talus_status status = geo_burn_polygons(&vectors, &burn);
-        if (status == TALUS_ERROR_ARGUMENT) {
-            scenario_fail(m->loader, regions[k]->node, TALUS_ERROR_INPUT,
-                          "%s: found %s, expected polygons: cells are kept or left out by areas",
-                          regions[k]->area.file, vectors.kind == GEO_POINTS ? "points" : "lines");
-        } else if (status != TALUS_OK) {
-            report_memory(m);
-        }
-        geo_vectors_clear(&vectors);
-        if (status != TALUS_OK) {
+        if (regions[k]->node != NULL && !burn_region(m, regions[k], k == 0, map)) {
             return false;
         }
     }
