@@ -187,6 +187,49 @@ Test(operation, a_pipeline_without_its_grid_names_it)
         TALUS_ERROR_INPUT);
 }
 
+// PROJ takes a grid with "@" before its name for one that may be absent, and then shifts nothing.
+Test(operation, grids_that_may_be_absent_are_missed)
+{
+    static const struct {
+        const char *from, *grids; ///< of the system; of the pipeline, NULL = none
+        const char *phrase;       ///< of the refusal, or of the warning
+        bool is_refused;
+    } cases[] = {
+        {"EPSG:23032", "@no_such.gsb", "shift nothing, as the grid no_such.gsb", true},
+        {"EPSG:23032", "\"@no such.gsb\"", "shift nothing, as the grid no such.gsb", true},
+        {"EPSG:23032", "no_such.gsb", "needs the grid no_such.gsb", true},
+        {"EPSG:23032", "@no_such.gsb,null", "goes on without the grid no_such.gsb", false},
+        {"EPSG:23032", "@null", NULL, false},
+        {"+proj=utm +zone=32 +ellps=intl +nadgrids=no_such.gsb +type=crs", NULL,
+         "missing grid no_such.gsb", true},
+        {"+proj=utm +zone=32 +ellps=intl +nadgrids=@no_such.gsb +type=crs", NULL,
+         "missing grid no_such.gsb", true},
+    };
+    geo_open_library();
+    const double place[] = {676568.0, 5152372.0};
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        double x = 676563.0, y = 5152372.0;
+        char pipeline[300];
+        talus_error error = {0};
+        talus_diagnostics *list = talus_diagnostics_create();
+        snprintf(pipeline, sizeof pipeline,
+                 "+proj=pipeline +step +inv +proj=utm +zone=32 +ellps=intl +step +proj=hgridshift "
+                 "+grids=%s +step +proj=utm +zone=32 +ellps=GRS80",
+                 cases[k].grids != NULL ? cases[k].grids : "");
+        const talus_status status =
+            bring(cases[k].from, "EPSG:25832", place, cases[k].grids != NULL ? pipeline : NULL, 1,
+                  &x, &y, NULL, list, &error);
+        cr_expect_eq(status, cases[k].is_refused ? TALUS_ERROR_INPUT : TALUS_OK, "%zu: %s", k,
+                     error.message);
+        cr_expect(cases[k].phrase == NULL ||
+                      (cases[k].is_refused ? strstr(error.message, cases[k].phrase) != NULL
+                                           : says(list, cases[k].phrase)),
+                  "%zu: %s", k, error.message);
+        cr_expect(cases[k].phrase != NULL || talus_diagnostics_count(list) == 0, "%zu", k);
+        talus_diagnostics_destroy(list);
+    }
+}
+
 Test(operation, a_chosen_pipeline_gives_the_same_bits_and_words_again)
 {
     geo_open_library();

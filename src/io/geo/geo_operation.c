@@ -256,7 +256,8 @@ static void recognise(const question *q, const geo_places *places, geo_operation
 }
 
 static talus_status use_given(const geo_operation_request *r, const question *q,
-                              const geo_places *places, geo_operation *found, talus_error *error)
+                              const geo_places *places, talus_diagnostics *diagnostics,
+                              geo_operation *found, talus_error *error)
 {
     if (strlen(r->given) >= sizeof found->pipeline) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
@@ -270,7 +271,7 @@ static talus_status use_given(const geo_operation_request *r, const question *q,
     }
     OCTDestroyCoordinateTransformation(made);
     recognise(q, places, found);
-    return TALUS_OK;
+    return geo_operation_judge_grids(r, q->context, diagnostics, error);
 }
 
 /// No operation: what would help is looked up.
@@ -295,7 +296,7 @@ static talus_status find(const geo_operation_request *r, const question *q,
     geo_places places;
     geo_places_of(r, &places);
     if (is_given(r)) {
-        const talus_status status = use_given(r, q, &places, found, error);
+        const talus_status status = use_given(r, q, &places, diagnostics, found, error);
         if (status != TALUS_OK) {
             return status;
         }

@@ -41,10 +41,15 @@ typedef struct geo_places {
 void geo_places_of(const geo_operation_request *request, geo_places *places);
 
 typedef struct geo_missing_grid {
-    char name[128], url[256]; ///< "" = not known
+    char name[512], url[256]; ///< "" = not known
 } geo_missing_grid;
 /// The first grid of an operation that is not installed; unchanged when there is none.
 void geo_operation_find_grid(PJ_CONTEXT *context, const PJ *operation, geo_missing_grid *grid);
+/// Of the lists of grids in a text of PROJ ("+grids=@a.gsb,b.tif"): all grids are installed, all but
+/// some of a list, or a list has none.
+typedef enum geo_grids { GEO_GRIDS_ALL, GEO_GRIDS_SOME, GEO_GRIDS_NONE } geo_grids;
+/// @param grid out: one that is missing, unchanged when there is none; "@" before a name does not count
+geo_grids geo_operation_check_grids(const char *text, PJ_CONTEXT *context, geo_missing_grid *grid);
 
 // Sentences about operations.
 /// Is it less accurate than 1 m, or than half a cell?
@@ -63,6 +68,10 @@ talus_status geo_operation_refuse(const geo_operation_request *request, const ge
 /// The given pipeline cannot be made: names its grid that is missing, if one is.
 talus_status geo_operation_refuse_given(const geo_operation_request *request, PJ_CONTEXT *context,
                                         talus_error *error);
+/// PROJ takes the given pipeline. Grids that it may go without ("@") and that are missing are said; where nothing
+/// would be shifted without them, it is refused.
+talus_status geo_operation_judge_grids(const geo_operation_request *request, PJ_CONTEXT *context,
+                                       talus_diagnostics *diagnostics, talus_error *error);
 /// Does the CRS name no datum? "unknown" and the like
 bool geo_operation_lacks_datum(OGRSpatialReferenceH crs);
 

@@ -9,6 +9,8 @@
 /// m, of an operation; worse ones are said.
 static const double coarse = 1.0;
 
+enum { GRID_WORDS = 1400 };
+
 bool geo_operation_lacks_datum(OGRSpatialReferenceH crs)
 {
     static const char *const words[] = {"unknown", "unnamed", "undefined", "not specified",
@@ -35,8 +37,8 @@ void geo_operation_find_grid(PJ_CONTEXT *context, const PJ *operation, geo_missi
         int available = 0;
         if (proj_coordoperation_get_grid_used(context, operation, k, &name, NULL, NULL, &url, NULL,
                                               NULL, &available) &&
-            !available && name != NULL) {
-            set_grid(name, url, grid);
+            !available && name != NULL && strcmp(name, "@null") != 0) {
+            set_grid(name + (name[0] == '@' ? 1 : 0), url, grid);
             return;
         }
     }
@@ -45,8 +47,14 @@ void geo_operation_find_grid(PJ_CONTEXT *context, const PJ *operation, geo_missi
 /// "NAME (projsync --file NAME, or https://...)"
 static void word_grid(const geo_missing_grid *grid, char *text, size_t size)
 {
-    snprintf(text, size, "%s (of PROJ's data: projsync --file %s%s%s)", grid->name, grid->name,
-             grid->url[0] != '\0' ? ", or " : "", grid->url);
+    if (grid->url[0] != '\0') {
+        snprintf(text, size, "%s (of PROJ's data: projsync --file %s, or %s)", grid->name,
+                 grid->name, grid->url);
+    } else {
+        snprintf(text, size,
+                 "%s (put it into a directory named by PROJ_DATA, or give its whole path)",
+                 grid->name);
+    }
 }
 
 bool geo_operation_is_coarse(const geo_operation *operation, double cell)
@@ -58,7 +66,7 @@ void geo_operation_say_coarse(const geo_operation_request *request, const geo_op
                               const geo_operation *better, const geo_missing_grid *grid,
                               talus_diagnostics *diagnostics)
 {
-    char advice[800] = "", words[640];
+    char advice[GRID_WORDS + 80] = "", words[GRID_WORDS];
     if (better != NULL && grid->name[0] != '\0') {
         word_grid(grid, words, sizeof words);
         snprintf(advice, sizeof advice, "; the grid %s would allow one of %.2g m", words,
@@ -76,19 +84,19 @@ talus_status geo_operation_refuse(const geo_operation_request *request, const ge
                                   const geo_operation *detour, talus_diagnostics *diagnostics,
                                   talus_error *error)
 {
-    char where[160] = "", hint[800] = "", words[640];
+    char where[160] = "", hint[GRID_WORDS + 80] = "", words[GRID_WORDS];
     if (place != NULL) {
         snprintf(where, sizeof where, " for longitude %.3f to %.3f, latitude %.3f to %.3f",
                  place->west, place->east, place->south, place->north);
     }
     const bool is_placed = !geo_operation_lacks_datum(request->from);
-    if (!is_placed || geo_operation_lacks_datum(request->to)) {
+    if (grid->name[0] != '\0') {
+        word_grid(grid, words, sizeof words);
+        snprintf(hint, sizeof hint, "; the missing grid %s would allow one", words);
+    } else if (!is_placed || geo_operation_lacks_datum(request->to)) {
         snprintf(hint, sizeof hint,
                  "; the system \"%s\" names no datum, so its place on Earth is not certain",
                  is_placed ? better->to : better->from);
-    } else if (grid->name[0] != '\0') {
-        word_grid(grid, words, sizeof words);
-        snprintf(hint, sizeof hint, "; the missing grid %s would allow one", words);
     }
     if (detour != NULL) {
         talus_diagnostics_say(
@@ -105,10 +113,10 @@ talus_status geo_operation_refuse(const geo_operation_request *request, const ge
 static bool is_installed(const char *name, PJ_CONTEXT *context)
 {
     static const char *const shifts[] = {"hgridshift", "vgridshift", "xyzgridshift", "gridshift"};
-    bool is_there = false;
+    bool is_there = strcmp(name, "null") == 0;
     for (size_t k = 0; k < sizeof shifts / sizeof shifts[0] && !is_there; k++) {
-        char text[200];
-        snprintf(text, sizeof text, "+proj=%s +grids=%s", shifts[k], name);
+        char text[600];
+        snprintf(text, sizeof text, "+proj=%s +grids=\"%s\"", shifts[k], name);
         PJ *made = proj_create(context, text);
         is_there = made != NULL;
         proj_destroy(made);
@@ -116,32 +124,53 @@ static bool is_installed(const char *name, PJ_CONTEXT *context)
     return is_there;
 }
 
-/// The first file behind "grids=" that PROJ does not find; those with "@" may be absent.
-static bool find_grid_in(const char *pipeline, PJ_CONTEXT *context, geo_missing_grid *grid)
+/// One name of a list of grids. @return whether PROJ finds it
+static bool check_grid(const char *name, size_t length, PJ_CONTEXT *context, geo_missing_grid *grid)
 {
-    for (const char *at = pipeline; (at = strstr(at, "grids=")) != NULL;) {
+    char text[sizeof grid->name];
+    if (length >= sizeof text) {
+        return true; // not to be judged
+    }
+    snprintf(text, sizeof text, "%.*s", (int)length, name);
+    const char *url = NULL;
+    int available = 0;
+    const bool is_known = proj_grid_get_info_from_database(context, text, NULL, NULL, &url, NULL,
+                                                           NULL, &available) != 0;
+    if ((is_known && available) || is_installed(text, context)) {
+        return true;
+    }
+    set_grid(text, url, grid);
+    return false;
+}
+
+geo_grids geo_operation_check_grids(const char *text, PJ_CONTEXT *context, geo_missing_grid *grid)
+{
+    geo_grids found = GEO_GRIDS_ALL;
+    for (const char *at = text; found != GEO_GRIDS_NONE && (at = strstr(at, "grids=")) != NULL;) {
         at += strlen("grids=");
-        const size_t length = strcspn(at, " ,");
-        char name[128];
-        snprintf(name, sizeof name, "%.*s", (int)(length < 127 ? length : 127), at);
-        const char *url = NULL;
-        int available = 0;
-        const bool is_known = proj_grid_get_info_from_database(context, name, NULL, NULL, &url,
-                                                               NULL, NULL, &available) != 0;
-        if (name[0] != '@' && !(is_known && available) && !is_installed(name, context)) {
-            set_grid(name, url, grid);
-            return true;
+        const bool is_quoted = *at == '"';
+        at += is_quoted ? 1 : 0;
+        const char *end = at + strcspn(at, is_quoted ? "\"" : " \t\r\n");
+        size_t there = 0, missing = 0;
+        while (at < end) {
+            at += *at == '@' ? 1 : 0;
+            const size_t length = strcspn(at, is_quoted ? ",\"" : ", \t\r\n");
+            *(check_grid(at, length, context, grid) ? &there : &missing) += 1;
+            at += length + (at[length] == ',' ? 1 : 0);
+        }
+        if (missing > 0) {
+            found = there > 0 ? GEO_GRIDS_SOME : GEO_GRIDS_NONE;
         }
     }
-    return false;
+    return found;
 }
 
 talus_status geo_operation_refuse_given(const geo_operation_request *request, PJ_CONTEXT *context,
                                         talus_error *error)
 {
     geo_missing_grid grid;
-    char words[640];
-    if (find_grid_in(request->given, context, &grid)) {
+    char words[GRID_WORDS];
+    if (geo_operation_check_grids(request->given, context, &grid) != GEO_GRIDS_ALL) {
         word_grid(&grid, words, sizeof words);
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s: its operation needs the grid %s, which is not installed",
@@ -151,4 +180,28 @@ talus_status geo_operation_refuse_given(const geo_operation_request *request, PJ
                            "%s: PROJ does not understand the operation \"%.300s\", expected a "
                            "pipeline such as \"+proj=pipeline +step +inv +proj=utm +zone=32 ...\"",
                            request->what, request->given);
+}
+
+talus_status geo_operation_judge_grids(const geo_operation_request *request, PJ_CONTEXT *context,
+                                       talus_diagnostics *diagnostics, talus_error *error)
+{
+    geo_missing_grid grid;
+    char words[GRID_WORDS];
+    const geo_grids found = geo_operation_check_grids(request->given, context, &grid);
+    if (found != GEO_GRIDS_ALL) {
+        word_grid(&grid, words, sizeof words);
+    }
+    if (found == GEO_GRIDS_SOME) {
+        talus_diagnostics_say(diagnostics, TALUS_WARNING,
+                              "%s: its operation goes on without the grid %s, which is not "
+                              "installed; others of the same list are",
+                              request->what, words);
+    }
+    return found != GEO_GRIDS_NONE
+               ? TALUS_OK
+               : talus_error_set(
+                     error, TALUS_ERROR_INPUT,
+                     "%s: a step of its operation would shift nothing, as the grid %s is "
+                     "not installed; leave the step out if that is what you want",
+                     request->what, words);
 }
