@@ -106,6 +106,30 @@ Test(heights, values_that_mean_no_height)
     }
 }
 
+/// Few cells between a value that was removed and the ground.
+Test(heights, rings_of_a_smeared_value_are_said)
+{
+    static const double nones[] = {0, -1, -100, 255, -999};
+    for (size_t n = 0; n < sizeof nones / sizeof nones[0]; n++) {
+        double heights[COUNT];
+        geo_height_rules rules = {.scale = 1.0, .unit = {.metres = 1.0}};
+        geo_counts counts = GEO_COUNTS_NONE;
+        for (size_t k = 0; k < COUNT; k++) {
+            heights[k] = k % 13 == 5    ? nones[n]
+                         : k % 100 == 7 ? 1000.0 + 2.0 * (double)k
+                                        : 1900.0 + 0.4 * (double)k;
+        }
+        talus_diagnostics *said = talus_diagnostics_create();
+        geo_clean_heights(&rules, heights, COUNT, &counts);
+        geo_count_heights(heights, COUNT, &counts);
+        cr_expect_eq(geo_judge_counts("a.tif", 1.0, &counts, &rules, said, NULL), TALUS_OK);
+        cr_assert_eq(talus_diagnostics_count(said), 2u);
+        const char *text = talus_diagnostics_get(said, 1)->message;
+        cr_expect_not_null(strstr(text, "4 cells of 1014 to 1614 lie apart"), "%s", text);
+        talus_diagnostics_destroy(said);
+    }
+}
+
 Test(heights, other_rasters_follow_the_same_list)
 {
     static const struct {

@@ -138,6 +138,7 @@ static void add_span(geo_counts *counts, const geo_span *added)
         sum.at_low = (s->low <= sum.low ? s->at_low : 0) + (sum.low <= s->low ? sum.at_low : 0);
         sum.at_high =
             (s->high >= sum.high ? s->at_high : 0) + (sum.high >= s->high ? sum.at_high : 0);
+        sum.pixels += s->pixels;
         sum.low = fmin(sum.low, s->low);
         sum.high = fmax(sum.high, s->high);
     }
@@ -146,6 +147,7 @@ static void add_span(geo_counts *counts, const geo_span *added)
         first -= first == GEO_SPANS_MOST ? 1 : 0;
         spans[first].low = fmin(spans[first].low, added->low);
         spans[first].high = fmax(spans[first].high, added->high);
+        spans[first].pixels += added->pixels;
         return;
     }
     memmove(spans + first + 1, spans + end, (counts->span_count - end) * sizeof *spans);
@@ -154,10 +156,10 @@ static void add_span(geo_counts *counts, const geo_span *added)
 }
 
 /// The span that a stretch from low to high belongs to as a whole: its heights are then linked to it.
-static const geo_span *find_span(const geo_counts *counts, double low, double high)
+static geo_span *find_span(geo_counts *counts, double low, double high)
 {
     for (size_t k = 0; k < counts->span_count; k++) {
-        const geo_span *s = &counts->spans[k];
+        geo_span *s = &counts->spans[k];
         if (low >= s->low - linked && high <= s->high + linked) {
             return s;
         }
@@ -168,19 +170,24 @@ static const geo_span *find_span(const geo_counts *counts, double low, double hi
 static void count_stretch(const double *heights, size_t count, double low, double high,
                           geo_counts *counts)
 {
-    const geo_span *span = find_span(counts, low, high);
+    geo_span *span = find_span(counts, low, high);
+    size_t pixels = 0;
+    for (size_t k = 0; k < count; k++) {
+        pixels += isnan(heights[k]) ? 0 : 1;
+    }
     if (span != NULL && low > span->low && high < span->high) {
+        span->pixels += pixels;
         return;
     }
     if (span != NULL || high - low <= linked) {
         const geo_span added = {low, high, count_equal(heights, count, low),
-                                count_equal(heights, count, high)};
+                                count_equal(heights, count, high), pixels};
         add_span(counts, &added);
         return;
     }
     for (size_t k = 0; k < count; k++) {
         if (!isnan(heights[k])) {
-            const geo_span added = {heights[k], heights[k], 1, 1};
+            const geo_span added = {heights[k], heights[k], 1, 1, 1};
             add_span(counts, &added);
         }
     }

@@ -62,6 +62,7 @@ enum { GEO_SPANS_MOST = 64 };
 typedef struct geo_span {
     double low, high;       ///< m
     size_t at_low, at_high; ///< pixels of exactly these heights
+    size_t pixels;          ///< of all heights from low to high
 } geo_span;
 /// What was found among the pixels of a band, in any order of the pixels.
 typedef struct geo_counts {

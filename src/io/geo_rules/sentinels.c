@@ -96,7 +96,7 @@ static void say_removed(const char *path, const geo_height_rules *rules, double 
 {
     talus_diagnostics_say(diagnostics, TALUS_WARNING,
                           "%s: %zu cells are exactly %.9g, which is not declared NODATA but lies "
-                          "%.0f m %s all other heights: treated as NODATA",
+                          "%.0f m %s the ground: treated as NODATA",
                           path, lone->count, stored_of(rules, height), lone->gap,
                           lone->is_below ? "below" : "above");
 }
@@ -134,10 +134,42 @@ static bool judge_lone(const char *path, double cell, const geo_height_rules *ru
     return false;
 }
 
+/// A value that was removed has neighbours between it and the ground where rasters were resampled over it. They
+/// are few, and lie apart from most heights.
+static void say_smeared(const char *path, const geo_height_rules *rules, const geo_counts *counts,
+                        double none, talus_diagnostics *diagnostics)
+{
+    const geo_span *most = &counts->spans[0];
+    for (size_t k = 1; k < counts->span_count; k++) {
+        most = counts->spans[k].pixels > most->pixels ? &counts->spans[k] : most;
+    }
+    size_t pixels = 0;
+    double low = (double)INFINITY, high = -(double)INFINITY;
+    for (size_t k = 0; k < counts->span_count; k++) {
+        const geo_span *s = &counts->spans[k];
+        if (none < most->low ? s->low > none && s < most : s->high < none && s > most) {
+            pixels += s->pixels;
+            low = fmin(low, s->low);
+            high = fmax(high, s->high);
+        }
+    }
+    if (pixels > 0 && 10 * pixels < most->pixels) {
+        talus_diagnostics_say(
+            diagnostics, TALUS_WARNING,
+            "%s: %zu cells of %.6g to %.6g lie apart from most heights, towards %.9g: if it was "
+            "smeared by resampling, cells of the ground are wrong, too; they are kept: resample "
+            "the "
+            "original with its NODATA declared (gdalwarp -srcnodata %.9g)",
+            path, pixels, stored_of(rules, low), stored_of(rules, high), stored_of(rules, none),
+            stored_of(rules, none));
+    }
+}
+
 /// Values outside the ground that mean NODATA leave the counts.
 static void find_sentinels(const char *path, double cell, geo_counts *counts,
                            geo_height_rules *rules, talus_diagnostics *diagnostics)
 {
+    const size_t known = rules->sentinel_count;
     size_t first, end, kept = 0;
     bool has_relief;
     if (counts->has_more || !find_ground(counts, rules, &first, &end, &has_relief)) {
@@ -155,6 +187,9 @@ static void find_sentinels(const char *path, double cell, geo_counts *counts,
         }
     }
     counts->span_count = kept;
+    for (size_t k = known; k < rules->sentinel_count; k++) {
+        say_smeared(path, rules, counts, rules->sentinels[k], diagnostics);
+    }
     const geo_span *lowest = &counts->spans[0], *highest = &counts->spans[kept - 1];
     // smeared by resampling: repeated at the very end, with heights on the way there
     if (lowest->at_low >= 2 && lowest->high > lowest->low && is_sure(rules, lowest->low)) {
