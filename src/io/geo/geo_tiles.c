@@ -24,7 +24,7 @@ struct geo_tiles {
     geo_tile *tiles;
     geo_tile_facts *facts;
     tile_source *sources;
-    OGRSpatialReferenceH crs;         ///< of all, as in the first file that has one
+    OGRSpatialReferenceH crs;         ///< of all: the first, or the first with a vertical part
     const char *crs_of, *without_crs; ///< files
     char *attribution;                ///< of the first that has one
 };
@@ -56,25 +56,46 @@ void geo_tiles_destroy(geo_tiles *set)
     }
 }
 
-/// One system for all: a file without one beside a file with one is a mistake unless the user names
-/// the system of all.
+/// The same on the map, in whatever words; of heights, too, where both say their system.
+static bool is_same_system(OGRSpatialReferenceH a, OGRSpatialReferenceH b)
+{
+    OGRSpatialReferenceH one = geo_crs_horizontal(a), other = geo_crs_horizontal(b);
+    const int code = geo_crs_epsg(a);
+    const bool is_same = OSRIsSame(one, other) || (code > 0 && code == geo_crs_epsg(b));
+    OSRDestroySpatialReference(one);
+    OSRDestroySpatialReference(other);
+    const char *above = OSRIsCompound(a) ? OSRGetAttrValue(a, "VERT_CS", 0) : NULL;
+    const char *too = OSRIsCompound(b) ? OSRGetAttrValue(b, "VERT_CS", 0) : NULL;
+    return is_same && (OSRIsSame(a, b) || above == NULL || too == NULL || EQUAL(above, too));
+}
+
+/// One system for all unless the user names it: tiles in others, or one without beside one with one, are
+/// a mistake.
 static talus_status keep_crs(geo_tiles *set, const char *path, OGRSpatialReferenceH crs,
-                             bool is_named, talus_error *error)
+                             bool is_named, talus_diagnostics *diagnostics, talus_error *error)
 {
     if (crs == NULL) {
         set->without_crs = path;
-    } else if (set->crs == NULL) {
-        set->crs = OSRClone(crs);
-        set->crs_of = path;
-    } else if (!OSRIsSame(set->crs, crs)) {
+    } else if (set->crs != NULL && !is_same_system(set->crs, crs)) {
         char own[160], other[160];
         geo_crs_label(set->crs, own, sizeof own);
         geo_crs_label(crs, other, sizeof other);
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "%.200s is in %s, but %.200s in %s: tiles of one DEM have the same "
-                               "coordinate system; bring them to one, e.g. gdalwarp -r bilinear "
-                               "-t_srs EPSG:N TILES dem.tif",
-                               set->crs_of, own, path, other);
+        if (!is_named) {
+            return talus_error_set(
+                error, TALUS_ERROR_INPUT,
+                "%.200s is in %s, but %.200s in %s: tiles of one DEM have the "
+                "same coordinate system; name it with `crs: EPSG:N` if it is, or "
+                "bring them to one, e.g. gdalwarp -r bilinear -t_srs EPSG:N "
+                "TILES dem.tif",
+                set->crs_of, own, path, other);
+        }
+        talus_diagnostics_say(diagnostics, TALUS_WARNING,
+                              "%.200s is in %s, but %.200s in %s: all are taken as given by `crs:`",
+                              set->crs_of, own, path, other);
+    } else if (set->crs == NULL || (!OSRIsCompound(set->crs) && OSRIsCompound(crs))) {
+        OSRDestroySpatialReference(set->crs);
+        set->crs = OSRClone(crs);
+        set->crs_of = path;
     }
     if (set->crs != NULL && set->without_crs != NULL && !is_named) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
@@ -162,7 +183,7 @@ talus_status geo_tiles_add(geo_tiles *set, const char *path, GDALDatasetH datase
     }
     set->count++;
     return keep_crs(set, path, GDALGetSpatialRef(dataset),
-                    options->crs != NULL && options->crs[0] != '\0', error);
+                    options->crs != NULL && options->crs[0] != '\0', diagnostics, error);
 }
 
 geo_tile_facts geo_tiles_facts(const geo_tiles *set)
