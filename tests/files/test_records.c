@@ -68,7 +68,14 @@ static const struct {
     double value;
 } tables[] = {
     {"x;y\n1,5;2,5\n", 2.5},
-    {"x;y\n1,5;1.234\n", 1234.0}, // commas elsewhere say what a point is
+    {"x;y\n1,5;1.234\n", (double)NAN}, // against a comma elsewhere: one or a thousand
+    {"x;y\n1,5;1,234\n", 1.234},
+    {"x;y\n1.5;1,234\n", (double)NAN},
+    {"x;y\n1;1,234\n", (double)NAN},
+    {"x;y\n1;0,234\n", 0.234},
+    {"x;y;z\n1.5;3,5;1.234\n", 1.234},
+    {"x;y;z\n1.5;3,5;1,234\n", (double)NAN},
+    {"x;y;z\n1.5;b 3,5;1.234\n", 1.234},
     {"x;y\n1,5;1.234,5\n", 1234.5},
     {"x;y\n1,5;12.5\n", 12.5},
     {"x;y\n1.5;1.234\n", 1.234},
@@ -118,6 +125,43 @@ Test(records, tables_as_programs_write_them)
         (void)files_records_number(&r, 0, r.columns - 1, &value, NULL);
         cr_expect(value == tables[k].value || (isnan(value) && isnan(tables[k].value)), "%zu: %g",
                   k, value);
+        files_records_clear(&r);
+    }
+}
+
+/// The first cell of a table with several rows as a number; NaN: none.
+static const struct {
+    const char *text;
+    double value;
+} columns[] = {
+    {"h;remark\n9.375;\n9.25;3,5\n", 9.375},
+    {"h;remark\n9.375;\n8.125;3,5 m\n", 9.375}, // words say nothing
+    {"h;remark\n9.375;\n8.125;3,5\n", (double)NAN},
+    {"v;h\n1,250;9.125\n1,234.5;2\n", 1250.0},
+    {"h;v\n9.125;1,234.5\n8.125;1,250\n", 9.125},
+    {"v;w\n1,250;\n1,234,567;\n", 1250.0},
+    {"v;w\n1.250;\n1.234,5;\n", 1250.0},
+    {"v;w\n1.250;\n1.234.567;\n", 1250.0},
+    {"v;w\n1,250;\n12,5;\n", 1.25},
+    {"v;w\n1,250;\n12.5;\n", (double)NAN},
+    {"v;w\n1.250;\n12,5;\n", (double)NAN},
+    {"v;w\n1.250;\n12.5;\n7,5;\n", (double)NAN},
+    {"v,w\n\"1,250\",a\n\"12,5\",b\n", 1.25},
+};
+
+Test(records, marks_are_told_by_the_column)
+{
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+        files_records r;
+        double value = 0.0;
+        talus_error error = {0};
+        cr_assert_eq(read_text(columns[k].text, &r, &error), TALUS_OK, "%zu: %s", k, error.message);
+        const talus_status status = files_records_number(&r, 0, 0, &value, &error);
+        cr_expect(value == columns[k].value || (isnan(value) && isnan(columns[k].value)), "%zu: %g",
+                  k, value);
+        cr_expect(status == TALUS_OK ||
+                      strstr(error.message, "may be decimal or between thousands: write ") != NULL,
+                  "%zu: %s", k, error.message);
         files_records_clear(&r);
     }
 }

@@ -149,7 +149,7 @@ static void check_polygons(double *xy, size_t count, uint8_t choice)
 {
     geo_part parts[8];
     const size_t rings = 1 + choice % 8, points = count / 2 / rings;
-    geo_vectors polygons = {GEO_POLYGONS, rings, parts};
+    geo_vectors polygons = {.kind = GEO_POLYGONS, .part_count = rings, .parts = parts};
     double *triangles = NULL;
     size_t made = 0;
     geo_overlaps found;

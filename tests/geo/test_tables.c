@@ -3,6 +3,7 @@
 #include "geo/geo_case.h"
 
 #include <math.h>
+#include <ogr_api.h>
 
 /// The second point, and the text of the last column there; or a sentence.
 static const struct {
@@ -18,6 +19,8 @@ static const struct {
     {"e.csv", "Est;Nord;type\n1;2;a\n3;4;b\n", NULL, 3, 4, "b", NULL},
     {"f.csv", "Ostwert;Nordwert;Art\n1;2;a\n3;4;b\n", NULL, 3, 4, "b", NULL},
     {"g.csv", "id,lat,lon,kind\n1,47,11,a\n2,47.5,11.5,b\n", NULL, 11.5, 47.5, "b", NULL},
+    {"g2.csv", "lon,lat,h_m,r_m\n11,47,22,2.5\n11.5,47.5,21,2.25\n", NULL, 11.5, 47.5, NULL, NULL},
+    {"g3.csv", "R;H;Art\n1;2;a\n3;4;b\n", NULL, 3, 4, "b", NULL},
     {"h.txt", "x y kind\n1 2 a\n3 4 b\n", NULL, 3, 4, "b", NULL},
     {"i.tsv", "X\tY\tkind\n1\t2\ta\n3\t4\tb\n", NULL, 3, 4, "b", NULL},
     {"j.csv", "\xef\xbb\xbfX;Y;kind\r\n1;2;a\r\n3;4;b\r\n", NULL, 3, 4, "b", NULL},
@@ -72,6 +75,98 @@ Test(tables, have_points_or_a_sentence)
             cr_expect_str_eq(words.texts[1], tables[k].word, "%s", tables[k].name);
             geo_attribute_clear(&words);
         }
+    }
+}
+
+static void pack(const char *archive, const char *name, const char *text)
+{
+    const text_path path = join_path(archive, name);
+    VSILFILE *file = VSIFOpenL(path.text, "wb");
+    cr_assert_not_null(file, "%s", path.text);
+    VSIFWriteL(text, 1, strlen(text), file);
+    VSIFCloseL(file);
+}
+
+/// Archives: what is in them, and the second point or a sentence.
+static const struct {
+    const char *name, *files[3], *sentence;
+} archives[] = {
+    {"a.zip", {"/a.csv"}, NULL},
+    {"b.zip", {"/b.txt"}, NULL},
+    {"c.zip", {"/place/c.csv"}, NULL},
+    {"d.zip", {"/d.csv", "/__MACOSX/._d.csv"}, NULL},
+    {"e.zip", {"/a.csv", "/b.csv"}, "e.zip: found 2 tables (a.csv, b.csv), expected one"},
+    {"f.zip", {"/data.bin", "/readme.txt"}, "f.zip is not a vector file that GDAL can read"},
+    {"a.csv.gz", {""}, NULL},
+    {"b.txt.gz", {""}, NULL},
+};
+
+Test(tables, of_programs_keep_their_numbers)
+{
+    static const char *const drivers[][2] = {{"ODS", "n.ods"}, {"XLSX", "n.xlsx"}};
+    static const double values[][3] = {{3.125, 4.25, 9.375}, {680.125, 523.375, 8.125}};
+    static const char *const names[] = {"x", "y", "h", "remark"};
+    GDALAllRegister();
+    for (size_t k = 0; k < 2; k++) {
+        const text_path path = temporary_path(drivers[k][1]);
+        remove(path.text);
+        GDALDatasetH made =
+            GDALCreate(GDALGetDriverByName(drivers[k][0]), path.text, 0, 0, 0, GDT_Unknown, NULL);
+        OGRLayerH layer = GDALDatasetCreateLayer(made, "t", NULL, wkbNone, NULL);
+        for (size_t c = 0; c < 4; c++) {
+            OGRFieldDefnH field = OGR_Fld_Create(names[c], c < 3 ? OFTReal : OFTString);
+            OGR_L_CreateField(layer, field, 1);
+            OGR_Fld_Destroy(field);
+        }
+        for (size_t r = 0; r < 2; r++) {
+            OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(layer));
+            for (int c = 0; c < 3; c++) {
+                OGR_F_SetFieldDouble(feature, c, values[r][c]);
+            }
+            OGR_F_SetFieldString(feature, 3, "3,5");
+            cr_assert_eq(OGR_L_CreateFeature(layer, feature), OGRERR_NONE);
+            OGR_F_Destroy(feature);
+        }
+        GDALClose(made);
+        geo_vectors vectors = {0};
+        geo_attribute heights;
+        talus_error error = {0};
+        cr_assert_eq(geo_read_vectors(path.text, NULL, NULL, "", 0.0, 0.0, NULL, &vectors, &error),
+                     TALUS_OK, "%s", error.message);
+        cr_expect(vectors.parts[1].xy[0] == 680.125 && vectors.parts[1].xy[1] == 523.375);
+        cr_assert_eq(geo_read_attribute(path.text, NULL, NULL, "h", false, &heights, NULL),
+                     TALUS_OK);
+        cr_expect_str_eq(heights.texts[0], "9.375", "%s", drivers[k][0]);
+        geo_vectors_clear(&vectors);
+        geo_attribute_clear(&heights);
+    }
+}
+
+Test(tables, are_read_in_archives)
+{
+    for (size_t k = 0; k < sizeof archives / sizeof *archives; k++) {
+        const text_path path = temporary_path(archives[k].name);
+        remove(path.text);
+        const text_path inner =
+            join_path(archives[k].files[0][0] != '\0' ? "/vsizip/" : "/vsigzip/", path.text);
+        for (size_t f = 0; f < 3 && archives[k].files[f] != NULL; f++) {
+            pack(inner.text, archives[k].files[f], "Art;R;H\na;1,5;2,5\nb;3,5;4,5\n");
+        }
+        geo_vectors vectors = {0};
+        talus_error error = {0};
+        const talus_status status =
+            geo_read_vectors(path.text, NULL, NULL, "", 0.0, 0.0, NULL, &vectors, &error);
+        if (archives[k].sentence != NULL) {
+            cr_expect_eq(status, TALUS_ERROR_INPUT, "%s", archives[k].name);
+            cr_expect_not_null(strstr(error.message, archives[k].sentence), "%s", error.message);
+            continue;
+        }
+        cr_assert_eq(status, TALUS_OK, "%s", error.message);
+        cr_assert_eq(vectors.part_count, 2, "%s", archives[k].name);
+        cr_expect_eq(vectors.parts[1].xy[0], 3.5, "%s", archives[k].name);
+        cr_expect_eq(vectors.parts[1].xy[1], 4.5, "%s", archives[k].name);
+        cr_expect_str_eq(vectors.columns, " (columns R and H)");
+        geo_vectors_clear(&vectors);
     }
 }
 

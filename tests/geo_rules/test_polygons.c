@@ -43,7 +43,7 @@ static double bow_tie[] = {0, 0, 4, 4, 4, 0, 0, 4, 0, 0};
 Test(polygons, a_square_becomes_two_triangles)
 {
     geo_part parts[] = {{0, 5, square, false}};
-    const geo_vectors polygons = {GEO_POLYGONS, 1, parts};
+    const geo_vectors polygons = {.kind = GEO_POLYGONS, .part_count = 1, .parts = parts};
     size_t count = 0;
     cr_expect_eq(covered_area(&polygons, &count), 100.0);
     cr_expect_eq(count, 2);
@@ -52,7 +52,7 @@ Test(polygons, a_square_becomes_two_triangles)
 Test(polygons, holes_are_left_out)
 {
     geo_part parts[] = {{0, 5, square, false}, {0, 5, hole, true}};
-    const geo_vectors polygons = {GEO_POLYGONS, 2, parts};
+    const geo_vectors polygons = {.kind = GEO_POLYGONS, .part_count = 2, .parts = parts};
     size_t count = 0;
     cr_expect_float_eq(covered_area(&polygons, &count), 90.0, 1e-12 /* m2 */);
 }
@@ -60,7 +60,7 @@ Test(polygons, holes_are_left_out)
 Test(polygons, a_concave_polygon_is_covered_exactly)
 {
     geo_part parts[] = {{0, 6, notched, false}};
-    const geo_vectors polygons = {GEO_POLYGONS, 1, parts};
+    const geo_vectors polygons = {.kind = GEO_POLYGONS, .part_count = 1, .parts = parts};
     size_t count = 0;
     cr_expect_float_eq(covered_area(&polygons, &count), 55.0, 1e-12 /* m2 */);
 }
@@ -68,7 +68,7 @@ Test(polygons, a_concave_polygon_is_covered_exactly)
 Test(polygons, a_ring_that_crosses_itself_counts_even_odd)
 {
     geo_part parts[] = {{0, 5, bow_tie, false}};
-    const geo_vectors polygons = {GEO_POLYGONS, 1, parts};
+    const geo_vectors polygons = {.kind = GEO_POLYGONS, .part_count = 1, .parts = parts};
     size_t count = 0;
     cr_expect_float_eq(covered_area(&polygons, &count), 8.0, 1e-12 /* m2 */);
 }
@@ -100,7 +100,7 @@ Test(polygons, a_jagged_star_is_covered_exactly)
     static double xy[2 * STAR + 2];
     const double area = make_star(xy);
     geo_part parts[] = {{0, STAR + 1, xy, false}};
-    const geo_vectors polygons = {GEO_POLYGONS, 1, parts};
+    const geo_vectors polygons = {.kind = GEO_POLYGONS, .part_count = 1, .parts = parts};
     size_t count = 0;
     cr_expect_float_eq(covered_area(&polygons, &count) / area, 1.0, 1e-13 /* measured 2.4e-15 */);
 }
@@ -109,7 +109,7 @@ Test(polygons, without_area_there_are_no_triangles)
 {
     double flat[] = {0, 0, 5, 0, 9, 0, 0, 0};
     geo_part parts[] = {{0, 4, flat, false}};
-    const geo_vectors polygons = {GEO_POLYGONS, 1, parts};
+    const geo_vectors polygons = {.kind = GEO_POLYGONS, .part_count = 1, .parts = parts};
     size_t count = 7;
     double *xy = flat;
     geo_overlaps found;
@@ -123,7 +123,7 @@ Test(polygons, without_area_there_are_no_triangles)
 Test(polygons, lines_have_no_area)
 {
     geo_part parts[] = {{0, 5, square, false}};
-    const geo_vectors lines = {GEO_LINES, 1, parts};
+    const geo_vectors lines = {.kind = GEO_LINES, .part_count = 1, .parts = parts};
     size_t count = 0;
     double *xy = NULL;
     geo_overlaps found;
@@ -137,7 +137,7 @@ Test(burn, cell_centres_decide)
     talus_class_map map = {
         .x0 = -1.0, .y0 = -1.0, .cell = 1.0, .nx = 12, .ny = 12, .classes = classes};
     geo_part parts[] = {{0, 5, square, false}, {0, 5, hole, true}};
-    const geo_vectors polygons = {GEO_POLYGONS, 2, parts};
+    const geo_vectors polygons = {.kind = GEO_POLYGONS, .part_count = 2, .parts = parts};
     cr_assert_eq(burn(&polygons, 3, &map), TALUS_OK);
     for (int j = 0; j < 12; j++) {
         for (int i = 0; i < 12; i++) {
@@ -157,7 +157,8 @@ Test(burn, neighbours_share_no_cell_and_leave_no_gap)
     uint8_t classes[9 * 8] = {0}, again[9 * 8] = {0};
     talus_class_map map = {.cell = 1.0, .nx = 9, .ny = 8, .classes = classes};
     geo_part a = {0, 5, left, false}, b = {0, 5, right, false};
-    const geo_vectors first = {GEO_POLYGONS, 1, &a}, second = {GEO_POLYGONS, 1, &b};
+    const geo_vectors first = {.kind = GEO_POLYGONS, .part_count = 1, .parts = &a},
+                      second = {.kind = GEO_POLYGONS, .part_count = 1, .parts = &b};
     cr_assert_eq(burn(&first, 1, &map), TALUS_OK);
     cr_assert_eq(burn(&second, 2, &map), TALUS_OK);
     map.classes = again;
@@ -174,7 +175,8 @@ Test(burn, later_polygons_lie_over_earlier_ones)
     uint8_t classes[100] = {0};
     talus_class_map map = {.cell = 1.0, .nx = 10, .ny = 10, .classes = classes};
     geo_part a = {0, 5, square, false}, b = {0, 5, hole, false};
-    const geo_vectors first = {GEO_POLYGONS, 1, &a}, second = {GEO_POLYGONS, 1, &b};
+    const geo_vectors first = {.kind = GEO_POLYGONS, .part_count = 1, .parts = &a},
+                      second = {.kind = GEO_POLYGONS, .part_count = 1, .parts = &b};
     cr_assert_eq(burn(&first, 1, &map), TALUS_OK);
     cr_assert_eq(burn(&second, 2, &map), TALUS_OK);
     cr_expect_eq(classes[3 * 10 + 2], 2);
@@ -187,7 +189,7 @@ Test(burn, polygons_beyond_the_map_are_cut_off)
     uint8_t classes[9] = {0};
     talus_class_map map = {.cell = 2.0, .nx = 3, .ny = 3, .classes = classes};
     geo_part part = {0, 5, wide, false};
-    const geo_vectors polygons = {GEO_POLYGONS, 1, &part};
+    const geo_vectors polygons = {.kind = GEO_POLYGONS, .part_count = 1, .parts = &part};
     cr_expect_eq(burn(&polygons, 9, &map), TALUS_OK);
     for (int k = 0; k < 9; k++) {
         cr_expect_eq(classes[k], 9);
@@ -409,7 +411,8 @@ Test(burn, cells_that_other_classes_lose_are_counted)
     uint8_t classes[100] = {0};
     talus_class_map map = {.cell = 1.0, .nx = 10, .ny = 10, .classes = classes};
     geo_part a = {0, 5, square, false}, b = {0, 5, hole, false};
-    const geo_vectors first = {GEO_POLYGONS, 1, &a}, second = {GEO_POLYGONS, 1, &b};
+    const geo_vectors first = {.kind = GEO_POLYGONS, .part_count = 1, .parts = &a},
+                      second = {.kind = GEO_POLYGONS, .part_count = 1, .parts = &b};
     geo_burn how = {.map = &map, .value = 2, .low = 2, .high = 4};
     cr_assert_eq(geo_burn_polygons(&first, &how), TALUS_OK);
     cr_expect_eq(how.replaced, 0);
@@ -434,7 +437,7 @@ Test(polygons, many_overlaps_are_one_area)
         }
         parts[k] = (geo_part){k, 5, xy[k], false};
     }
-    const geo_vectors polygons = {GEO_POLYGONS, SIDE * SIDE, parts};
+    const geo_vectors polygons = {.kind = GEO_POLYGONS, .part_count = SIDE * SIDE, .parts = parts};
     const double side = 9.0 * SIDE + 1.0;
     size_t count = 0;
     cr_expect_float_eq(covered_area(&polygons, &count), side * side, 1e-9 /* m2 */);
@@ -450,7 +453,7 @@ Test(polygons, a_tangle_is_refused_before_it_takes_minutes)
     }
     memcpy(xy[COUNT], xy[0], sizeof *xy);
     geo_part parts[] = {{0, COUNT + 1, xy[0], false}};
-    const geo_vectors polygons = {GEO_POLYGONS, 1, parts};
+    const geo_vectors polygons = {.kind = GEO_POLYGONS, .part_count = 1, .parts = parts};
     size_t count;
     double *triangles = NULL;
     geo_overlaps found;

@@ -181,10 +181,11 @@ static talus_status read_row(table *t, size_t k)
         }
         const char *text = files_records_text(&t->records, k, t->place[c]);
         double value;
-        if (!files_number(text, t->records.has_decimal_comma, &value)) {
+        char hint[160];
+        if (!files_number_by(text, t->records.marks[t->place[c]], &value)) {
             return fail(t, t->records.lines[k],
-                        "found '%.40s' in the column '%s', expected a finite number", text,
-                        t->columns[c].name);
+                        "found '%.40s' in the column '%s', expected a finite number%s", text,
+                        t->columns[c].name, files_marks_hint(text, hint));
         }
         row[c] = value * t->factor[c];
     }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of tables as people and their programs write them.
+#include "foundation/files/marks.h"
+
 #include "foundation/files/files.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +37,14 @@ static bool are_groups(const char *from, const char *end, char mark)
         }
     }
     return at == end;
+}
+
+/// "1,234" and "1.234" without a sign: a thousand or one.
+static bool is_single_group(const char *text)
+{
+    const char *mark = strpbrk(text, ".,");
+    return mark != NULL && are_groups(text, mark + strlen(mark), *mark) &&
+           strpbrk(mark + 1, ".,") == NULL;
 }
 
 /// Take marks between thousands out. @return false when one does not stand between such
@@ -68,7 +79,7 @@ static void drop(char *text, const char *end, char mark)
 }
 
 /// Make the decimal mark a point and drop the marks of thousands. @return false for other texts
-static bool settle_marks(char *text, bool decimal_comma)
+static bool settle_marks(char *text, files_marks marks)
 {
     text += strspn(text, "+-");
     char *end = text + strspn(text, "0123456789.,");
@@ -90,23 +101,28 @@ static bool settle_marks(char *text, bool decimal_comma)
             return false;
         }
         drop(text, end, group);
-    } else if (comma != NULL) {
-        if (!decimal_comma && are_groups(text, end, ',')) {
-            return false; // "1,234": a thousand or one
+    } else if (comma != NULL || dot != NULL) {
+        const char mark = comma != NULL ? ',' : '.';
+        const files_mark meaning = !is_single_group(text) ? FILES_DECIMAL
+                                   : comma != NULL        ? marks.comma
+                                                          : marks.point;
+        if (meaning == FILES_THOUSANDS) {
+            drop(text, end, mark);
+        } else {
+            *strchr(text, mark) = '.';
         }
-        *comma = '.';
-    } else if (dot != NULL && decimal_comma && are_groups(text, end, '.')) {
-        drop(text, end, '.');
+        return meaning != FILES_UNCLEAR;
     }
     return true;
 }
 
-bool files_number(const char *text, bool decimal_comma, double *value)
+bool files_number_by(const char *text, files_marks marks, double *value)
 {
     char copy[LONGEST];
     const char *plain = text;
-    if (strpbrk(text, ", '\xc2\xe2") != NULL || (decimal_comma && strchr(text, '.') != NULL)) {
-        if (!copy_without_marks(text, copy) || !settle_marks(copy, decimal_comma)) {
+    if (strpbrk(text, ", '\xc2\xe2") != NULL ||
+        (marks.point != FILES_DECIMAL && strchr(text, '.') != NULL)) {
+        if (!copy_without_marks(text, copy) || !settle_marks(copy, marks)) {
             return false;
         }
         plain = copy;
@@ -115,7 +131,7 @@ bool files_number(const char *text, bool decimal_comma, double *value)
             return false;
         }
         strcpy(copy, text);
-        if (!settle_marks(copy, false)) {
+        if (!settle_marks(copy, marks)) {
             return false;
         }
         plain = copy;
@@ -130,14 +146,72 @@ bool files_number(const char *text, bool decimal_comma, double *value)
     return *end == '\0' && isfinite(*value);
 }
 
-bool files_is_decimal_comma(const char *text)
+bool files_number(const char *text, bool decimal_comma, double *value)
+{
+    return files_number_by(text,
+                           decimal_comma ? (files_marks){FILES_DECIMAL, FILES_THOUSANDS}
+                                         : (files_marks){FILES_UNCLEAR, FILES_DECIMAL},
+                           value);
+}
+
+unsigned files_marks_in(const char *text)
+{
+    char copy[LONGEST];
+    double value;
+    if (!files_number_by(text, (files_marks){FILES_DECIMAL, FILES_DECIMAL}, &value)) {
+        return FILES_SHOWS_WORDS;
+    }
+    if (strpbrk(text, ".,") == NULL || !copy_without_marks(text, copy)) {
+        return 0;
+    }
+    const char *at = copy + strspn(copy, "+-");
+    const char *last_dot = strrchr(at, '.'), *last_comma = strrchr(at, ',');
+    if (is_single_group(at)) {
+        return 0;
+    }
+    if (last_dot != NULL && (last_comma == NULL || last_comma < last_dot)) {
+        return strchr(at, '.') != last_dot ? FILES_SHOWS_POINTS | FILES_SHOWS_COMMA
+               : last_comma != NULL        ? FILES_SHOWS_COMMAS | FILES_SHOWS_POINT
+                                           : FILES_SHOWS_POINT;
+    }
+    return strchr(at, ',') != last_comma ? FILES_SHOWS_COMMAS | FILES_SHOWS_POINT
+           : last_dot != NULL            ? FILES_SHOWS_POINTS | FILES_SHOWS_COMMA
+                                         : FILES_SHOWS_COMMA;
+}
+
+files_marks files_marks_of(unsigned own, unsigned all)
+{
+    const unsigned both = FILES_SHOWS_COMMA | FILES_SHOWS_POINT;
+    const unsigned shown = (own & both) != 0 ? own & both : all & both;
+    files_marks marks = {.comma = FILES_UNCLEAR, .point = FILES_UNCLEAR};
+    if (shown == FILES_SHOWS_COMMA) {
+        marks.comma = FILES_DECIMAL;
+        marks.point = own & FILES_SHOWS_POINTS ? FILES_THOUSANDS : FILES_UNCLEAR;
+    } else if ((own & both) != both) {
+        marks.point = FILES_DECIMAL;
+        marks.comma = own & FILES_SHOWS_COMMAS ? FILES_THOUSANDS : FILES_UNCLEAR;
+    }
+    return marks;
+}
+
+const char *files_marks_hint(const char *text, char room[160])
 {
     const char *at = text + strspn(text, "+-");
-    const char *comma = strchr(at, ',');
-    const size_t digits = comma != NULL ? strspn(comma + 1, "0123456789") : 0;
-    double value;
-    return digits > 0 && at[0] >= '0' && at[0] <= '9' && strchr(comma + 1, ',') == NULL &&
-           strchr(comma + 1, '.') == NULL && files_number(text, true, &value);
+    const int sign = (int)(at - text);
+    room[0] = '\0';
+    if (is_single_group(at)) {
+        const int whole = (int)strcspn(at, ".,");
+        snprintf(room, 160,
+                 "; '%c' may be decimal or between thousands: write %.*s%.*s%s or %.*s%.*s.%s0",
+                 at[whole], sign, text, whole, at, at + whole + 1, sign, text, whole, at,
+                 at + whole + 1);
+    }
+    return room;
+}
+
+bool files_is_decimal_comma(const char *text)
+{
+    return (files_marks_in(text) & FILES_SHOWS_COMMA) != 0;
 }
 
 bool files_reads_alike(const char *a, const char *b)

@@ -281,16 +281,6 @@ static talus_status read_lines(reading *in)
                                  in->out->path);
 }
 
-/// Does some cell have a decimal comma? Where commas separate columns, only those in quotes could.
-static bool has_decimal_commas(const files_records *records)
-{
-    bool found = false;
-    for (size_t k = 0; !found && k < records->rows * records->columns; k++) {
-        found = files_is_decimal_comma(records->cells[k]);
-    }
-    return found;
-}
-
 talus_status files_records_check_size(const char *path, size_t size, talus_error *error)
 {
     return size <= MOST_BYTES
@@ -317,8 +307,14 @@ talus_status files_records_parse(const char *path, char *text, size_t size, file
         memcpy(records->path, path, strlen(path) + 1);
         reading in = {.out = records, .at = records->text, .line = 1, .error = error};
         status = read_lines(&in);
-        records->has_decimal_comma =
-            status == TALUS_OK && in.separator != ',' && has_decimal_commas(records);
+        records->marks =
+            status == TALUS_OK ? malloc((records->columns + 1) * sizeof *records->marks) : NULL;
+        if (status == TALUS_OK && records->marks == NULL) {
+            status = no_memory(&in);
+        }
+    }
+    if (status == TALUS_OK) {
+        files_records_find_marks(records, NULL);
     }
     if (status != TALUS_OK) {
         files_records_clear(records);
@@ -342,6 +338,7 @@ void files_records_clear(files_records *records)
     free(records->names);
     free(records->cells);
     free(records->lines);
+    free(records->marks);
     *records = (files_records){0};
 }
 
@@ -365,11 +362,13 @@ talus_status files_records_number(const files_records *records, size_t row, size
 {
     const char *text = files_records_text(records, row, column);
     *value = (double)NAN;
-    if (text[0] == '\0' || files_number(text, records->has_decimal_comma, value)) {
+    if (text[0] == '\0' || files_number_by(text, records->marks[column], value)) {
         return TALUS_OK;
     }
+    char hint[160];
     *value = (double)NAN;
     return talus_error_set(error, TALUS_ERROR_INPUT,
-                           "%s:%d: %s: found '%.60s', expected a finite number or nothing",
-                           records->path, records->lines[row], records->names[column], text);
+                           "%s:%d: %s: found '%.60s', expected a finite number or nothing%s",
+                           records->path, records->lines[row], records->names[column], text,
+                           files_marks_hint(text, hint));
 }

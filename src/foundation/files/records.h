@@ -5,6 +5,7 @@
 #ifndef TALUS_SRC_FOUNDATION_FILES_RECORDS_H
 #define TALUS_SRC_FOUNDATION_FILES_RECORDS_H
 
+#include "foundation/files/marks.h"
 #include "talus/base.h"
 
 /// A table in memory; owned by the caller: files_records_clear.
@@ -16,8 +17,8 @@ typedef struct files_records {
     const char **cells; ///< (rows x columns) without blanks at both ends; "" = empty
     int *lines;         ///< (rows) of the file
     int heading_line;
-    bool is_guess;          ///< not UTF-8: taken to be Windows-1252
-    bool has_decimal_comma; ///< a cell has one: "1.234" is a thousand
+    bool is_guess;      ///< not UTF-8: taken to be Windows-1252
+    files_marks *marks; ///< (columns)
 } files_records;
 
 /// Refuse more bytes than a table has, before they are read.
@@ -31,6 +32,9 @@ talus_status files_records_read(const char *path, files_records *records, talus_
 /// too
 talus_status files_records_parse(const char *path, char *text, size_t size, files_records *records,
                                  talus_error *error);
+/// Find `marks` again where some columns hold numbers as programs write them.
+/// @param are_plain (columns)
+void files_records_find_marks(files_records *records, const bool *are_plain);
 void files_records_clear(files_records *records);
 /// Column of this name; SIZE_MAX without.
 size_t files_records_find(const files_records *records, const char *name);

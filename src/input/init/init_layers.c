@@ -190,10 +190,11 @@ static talus_status check_place(const init_request *request, const init_layer *l
     if (inside == 0) {
         return talus_error_set(
             error, TALUS_ERROR_INPUT,
-            "--%s %s, layer \"%s\" lies wholly outside the DEM, about %.3g km from "
+            "--%s %s, layer \"%s\"%s lies wholly outside the DEM, about %.3g km from "
             "its middle: is it the right file, and is the coordinate reference "
             "system of both right (gdalinfo, ogrinfo)?",
-            request->option, layer->file, layer->facts.name, distance(vectors, &site->dem.grid));
+            request->option, layer->file, layer->facts.name, vectors->columns,
+            distance(vectors, &site->dem.grid));
     }
     if (inside < features && request->must_be_inside) {
         const double *o = &site->dem.east;

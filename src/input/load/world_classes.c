@@ -327,7 +327,8 @@ static void burn_features(scenario_loader *loader, class_table *table, const geo
                find_row(loader, table, kinds, vectors->parts[end].feature, &failed) == row) {
             end++;
         }
-        const geo_vectors run = {vectors->kind, end - first, vectors->parts + first};
+        const geo_vectors run = {
+            .kind = vectors->kind, .part_count = end - first, .parts = vectors->parts + first};
         burn.value = (uint8_t)(table->first + row);
         if (row >= 0 && geo_burn_polygons(&run, &burn) != TALUS_OK) {
             scenario_fail(loader, table->cover->node, TALUS_ERROR_MEMORY,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Single trees of a scenario: from tables of points, or drawn in polygons.
 #include "foundation/base/sort.h"
+#include "foundation/files/marks.h"
 #include "input/load/world.h"
 
 #include <math.h>
@@ -16,7 +17,8 @@ typedef struct stem_loader {
     const scenario_node *node; ///< of the geometry, for messages
     scenario_stems *stems;
     scenario_stands *stands;
-    size_t outside; ///< stems off the DEM or on NODATA: left out
+    size_t outside;    ///< stems off the DEM or on NODATA: left out
+    char columns[128]; ///< where they stand in, as of geo_vectors
 } stem_loader;
 
 static bool out_of_memory(const stem_loader *m)
@@ -197,12 +199,13 @@ static double number_of(const stem_loader *m, const geo_attribute *column, size_
 {
     const char *text = feature < column->count ? column->texts[feature] : "";
     double value = 0.0;
+    char hint[160];
     if (!files_number(text, files_is_decimal_comma(text), &value) || !(value > 0.0) ||
         !(value < 1e4)) {
         scenario_fail(
             m->loader, m->node, TALUS_ERROR_INPUT,
-            "tree %zu of the file: found %s '%.40s', expected a number above 0 and below 1e4",
-            feature + 1, field, text);
+            "tree %zu of the file: found %s '%.40s', expected a number above 0 and below 1e4%s",
+            feature + 1, field, text, files_marks_hint(text, hint));
         return (double)NAN;
     }
     return value;
@@ -327,6 +330,7 @@ static void add_file(stem_loader *m)
     } else if (is_drawn) {
         fill_polygons(m, &vectors);
     } else {
+        memcpy(m->columns, vectors.columns, sizeof m->columns);
         add_table(m, &vectors);
     }
     geo_vectors_clear(&vectors);
@@ -372,9 +376,11 @@ static void load_stand(scenario_loader *loader, const scenario_stand *spec, scen
     }
     if (placed == 0) {
         scenario_fail(loader, node, TALUS_ERROR_INPUT,
-                      m.outside > 0 ? "all trees stand outside the DEM or on NODATA: check the CRS"
-                                    : "the stand has no tree: its area is too small for "
-                                      "stems_per_ha");
+                      m.outside > 0
+                          ? "all trees%s stand outside the DEM or on NODATA: check the CRS"
+                          : "the stand has no tree%s: its area is too small for "
+                            "stems_per_ha",
+                      m.columns);
     } else if (m.outside > 0) {
         scenario_warn(loader, node,
                       "%zu of %zu trees stand outside the DEM or on NODATA and are "

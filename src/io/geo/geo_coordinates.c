@@ -8,7 +8,8 @@
 enum { LONGEST = 48 };
 
 /// East and north: lower case, letters and digits alone, without endings. Of several pairs in one
-/// table the first is taken, of degrees the last.
+/// table the first is taken: metres before degrees, and r and h last, as these are radius and height
+/// as well.
 static const struct {
     const char *east, *north;
     bool is_degrees;
@@ -19,7 +20,6 @@ static const struct {
     {"e", "n", false},
     {"rechtswert", "hochwert", false},
     {"rw", "hw", false},
-    {"r", "h", false},
     {"ostwert", "nordwert", false},
     {"ost", "nord", false},
     {"est", "nord", false},
@@ -48,6 +48,7 @@ static const struct {
     {"l\xc3\xa4nge", "breite", true},
     {"laengengrad", "breitengrad", true},
     {"l\xc3\xa4ngengrad", "breitengrad", true},
+    {"r", "h", false},
 };
 
 /// "Rechtswert [m]" and "E_LV95" into "rechtswert" and "e".

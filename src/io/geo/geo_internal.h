@@ -81,12 +81,14 @@ const char *geo_trap_quote(const geo_trap *trap, char *buffer, size_t size);
 /// @param kind GDAL_OF_RASTER or GDAL_OF_VECTOR
 talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
                               GDALDatasetH *dataset, talus_error *error);
-/// Is it a table by its ending (.csv, .tsv, .txt)?
+/// Is it a table by its ending (.csv, .tsv, .txt, each also with .gz)?
 bool geo_is_text_table(const char *path);
 /// Read one as a dataset in memory: one layer called by the file, with points by its columns of
 /// coordinates or the shapes of a column WKT, else without geometry. Numbers are fields of numbers.
 talus_status geo_open_text_table(const char *path, geo_trap *trap, GDALDatasetH *dataset,
                                  talus_error *error);
+/// Columns that the points of a layer of these stand in, as of geo_vectors; "" for other layers.
+const char *geo_columns_of(OGRLayerH layer);
 /// Sheets, and a .dbf alone, become such layers. @param dataset in and out; NULL after an error
 talus_status geo_settle_table(const char *path, GDALDatasetH *dataset, talus_error *error);
 /// Columns of coordinates by their names. @return false without a pair of them

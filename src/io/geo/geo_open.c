@@ -77,6 +77,60 @@ static GDALDatasetH open_guarded(const char *path, unsigned flags, const geo_tra
     return dataset;
 }
 
+/// The only table of text in an archive or a directory. @param are_tables false: its only file, too
+/// @return TALUS_ERROR_INPUT for several; TALUS_OK and NULL without one
+static talus_status open_table_inside(const char *path, bool are_tables, geo_trap *trap,
+                                      GDALDatasetH *dataset, talus_error *error)
+{
+    char **names = VSIReadDirRecursive(path), *found = NULL;
+    size_t count = 0, files = 0;
+    char list[200] = "";
+    for (int k = 0; names != NULL && names[k] != NULL; k++) {
+        if (STARTS_WITH(names[k], "__MACOSX/")) {
+            continue;
+        }
+        files += strlen(names[k]) > 0 && names[k][strlen(names[k]) - 1] != '/';
+        if (geo_is_text_table(names[k])) {
+            CPLFree(found);
+            found = CPLStrdup(CPLFormFilename(path, names[k], NULL));
+            geo_append(list, sizeof list, "%s%s", count > 0 ? ", " : "", names[k]);
+            count++;
+        }
+    }
+    talus_status status = TALUS_OK;
+    *dataset = NULL;
+    if (!are_tables && files != 1) {
+        count = 0; // a readme.txt beside other data
+    }
+    if (count > 1) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s: found %zu tables (%s), expected one: name it, as %s", path,
+                                 count, list, found);
+    } else if (count == 1) {
+        status = geo_open_text_table(found, trap, dataset, error);
+    }
+    CPLFree(found);
+    CSLDestroy(names);
+    return status;
+}
+
+/// Tables in archives and directories: those that the driver CSV would read, and those that none does.
+static talus_status settle_inside(const char *path, geo_trap *trap, GDALDatasetH *dataset,
+                                  talus_error *error)
+{
+    GDALDatasetH table = NULL;
+    const bool is_open = *dataset != NULL;
+    if (is_open && !EQUAL(GDALGetDriverShortName(GDALGetDatasetDriver(*dataset)), "CSV")) {
+        return TALUS_OK;
+    }
+    const talus_status status = open_table_inside(path, is_open, trap, &table, error);
+    if (status != TALUS_OK || table != NULL) {
+        GDALClose(*dataset);
+        *dataset = table;
+    }
+    return status;
+}
+
 static talus_status explain_failure(const char *path, unsigned kind, const geo_trap *trap,
                                     talus_error *error)
 {
@@ -159,7 +213,12 @@ talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
         if (status == TALUS_OK) {
             *dataset = open_guarded(inside, flags, trap, NULL);
         }
+        if (status == TALUS_OK && kind == GDAL_OF_VECTOR) {
+            status = settle_inside(inside, trap, dataset, error);
+        }
         CPLFree(inside);
+    } else if (*dataset != NULL && kind == GDAL_OF_VECTOR) {
+        status = settle_inside(path, trap, dataset, error);
     }
     if (status == TALUS_OK && *dataset != NULL && !trap->allow_network) {
         status = geo_network_check_opened(path, *dataset, &trap->closure, error);

@@ -23,10 +23,15 @@ static talus_status no_memory(const char *path, talus_error *error)
     return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading %s", path);
 }
 
+static bool is_packed(const char *path)
+{
+    return EQUAL(CPLGetExtension(path), "gz");
+}
+
 bool geo_is_text_table(const char *path)
 {
     static const char *const endings[] = {"csv", "tsv", "txt"};
-    const char *extension = CPLGetExtension(path);
+    const char *extension = CPLGetExtension(is_packed(path) ? CPLGetBasename(path) : path);
     bool found = false;
     for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
         found = found || EQUAL(extension, endings[k]);
@@ -47,7 +52,7 @@ static OGRFieldType type_of(const files_records *records, size_t column)
         }
         filled++;
         if ((text[0] == '0' && text[1] >= '0' && text[1] <= '9') ||
-            !files_number(text, records->has_decimal_comma, &value)) {
+            !files_number_by(text, records->marks[column], &value)) {
             type = OFTString;
         } else if (text[strspn(text, "-0123456789")] != '\0' || strlen(text) > 17) {
             type = OFTReal;
@@ -140,8 +145,7 @@ static talus_status add_row(const table_task *t, size_t row, OGRLayerH layer)
         if (text[0] == '\0' || c == t->shape) {
             continue;
         }
-        if (t->types[c] == OFTReal) {
-            (void)files_number(text, t->records.has_decimal_comma, &value);
+        if (t->types[c] == OFTReal && files_number_by(text, t->records.marks[c], &value)) {
             OGR_F_SetFieldDouble(feature, (int)c, value);
         } else { // OGR reads whole numbers itself
             OGR_F_SetFieldString(feature, (int)c, text);
@@ -153,6 +157,20 @@ static talus_status add_row(const table_task *t, size_t row, OGRLayerH layer)
     const OGRErr failure = OGR_L_CreateFeature(layer, feature);
     OGR_F_Destroy(feature);
     return failure == OGRERR_NONE ? TALUS_OK : no_memory(t->records.path, t->error);
+}
+
+const char *geo_columns_of(OGRLayerH layer)
+{
+    const char *columns = GDALGetMetadataItem(layer, "COLUMNS", "TALUS");
+    return columns != NULL ? columns : "";
+}
+
+static void name_columns(const table_task *t, OGRLayerH layer)
+{
+    char columns[128];
+    snprintf(columns, sizeof columns, " (columns %.50s and %.50s)", t->records.names[t->east],
+             t->records.names[t->north]);
+    GDALSetMetadataItem(layer, "COLUMNS", columns, "TALUS");
 }
 
 /// The rows as a layer of a dataset in memory.
@@ -168,6 +186,9 @@ static talus_status add_layer(table_task *t, GDALDatasetH dataset, const char *n
         status == TALUS_OK ? GDALDatasetCreateLayer(dataset, name, crs, type, NULL) : NULL;
     if (status == TALUS_OK && layer == NULL) {
         status = no_memory(t->records.path, t->error);
+    }
+    if (layer != NULL && type == wkbPoint) {
+        name_columns(t, layer);
     }
     for (size_t c = 0; status == TALUS_OK && c < t->records.columns; c++) {
         OGRFieldDefnH field = OGR_Fld_Create(t->records.names[c], t->types[c]);
@@ -207,11 +228,15 @@ talus_status geo_open_text_table(const char *path, geo_trap *trap, GDALDatasetH 
     GByte *bytes = NULL;
     vsi_l_offset size = 0;
     *dataset = NULL;
-    talus_status status = files_records_check_size(path, size_of(path), error);
+    char stored[4096], bare[4096];
+    const bool is_outer = is_packed(path) && !STARTS_WITH(path, "/vsigzip/");
+    snprintf(stored, sizeof stored, "%s%s", is_outer ? "/vsigzip/" : "", path);
+    snprintf(bare, sizeof bare, "%.*s", (int)(strlen(path) - (is_packed(path) ? 3 : 0)), path);
+    talus_status status = files_records_check_size(path, size_of(stored), error);
     if (status != TALUS_OK) {
         return status;
     }
-    if (!VSIIngestFile(NULL, path, &bytes, &size, -1)) {
+    if (!VSIIngestFile(NULL, stored, &bytes, &size, -1)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "cannot open %s: there is no such file that may be read", path);
     }
@@ -233,10 +258,10 @@ talus_status geo_open_text_table(const char *path, geo_trap *trap, GDALDatasetH 
             "wrong",
             path);
     }
-    OGRSpatialReferenceH crs = read_projection(path);
+    OGRSpatialReferenceH crs = read_projection(bare);
     *dataset = create_dataset();
     status = *dataset == NULL ? no_memory(path, error)
-                              : add_layer(&t, *dataset, CPLGetBasename(path), crs);
+                              : add_layer(&t, *dataset, CPLGetBasename(bare), crs);
     OSRDestroySpatialReference(crs);
     files_records_clear(&t.records);
     if (status != TALUS_OK) {
@@ -268,11 +293,32 @@ static void write_layer(OGRLayerH layer, files_text *text)
     OGR_L_ResetReading(layer);
     for (OGRFeatureH feature; (feature = OGR_L_GetNextFeature(layer)) != NULL;) {
         for (int i = 0; i < count; i++) {
-            add_cell(text, geo_field_text(feature, i, value, sizeof value), i == 0);
+            const bool is_real = OGR_Fld_GetType(OGR_FD_GetFieldDefn(definition, i)) == OFTReal &&
+                                 OGR_F_IsFieldSetAndNotNull(feature, i);
+            if (is_real) {
+                CPLsnprintf(value, sizeof value, "%.17g", OGR_F_GetFieldAsDouble(feature, i));
+            }
+            add_cell(text, is_real ? value : OGR_F_GetFieldAsString(feature, i), i == 0);
         }
         files_text_add(text, "\n");
         OGR_F_Destroy(feature);
     }
+}
+
+/// Fields that the driver knows as numbers are such, whatever the texts beside them look like.
+static talus_status keep_numbers(OGRLayerH layer, table_task *t)
+{
+    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
+    bool *are_numbers = malloc((t->records.columns + 1) * sizeof *are_numbers);
+    if (are_numbers == NULL) {
+        return no_memory(t->records.path, t->error);
+    }
+    for (size_t c = 0; c < t->records.columns; c++) {
+        are_numbers[c] = OGR_Fld_GetType(OGR_FD_GetFieldDefn(definition, (int)c)) == OFTReal;
+    }
+    files_records_find_marks(&t->records, are_numbers);
+    free(are_numbers);
+    return TALUS_OK;
 }
 
 /// Spreadsheets, and attributes of a shapefile whose shapes are not there.
@@ -307,6 +353,7 @@ talus_status geo_settle_table(const char *path, GDALDatasetH *dataset, talus_err
         if (text.failed) {
             files_text_clear(&text);
         }
+        status = status == TALUS_OK ? keep_numbers(layer, &t) : status;
         status = status == TALUS_OK ? add_layer(&t, made, OGR_L_GetName(layer), NULL) : status;
         files_records_clear(&t.records);
     }

@@ -410,6 +410,8 @@ static talus_status read_layer(vector_task *task, GDALDatasetH dataset, const ch
     OGRLayerH layer = NULL;
     talus_status status = choose_layer(task, dataset, layer_name, &layer, error);
     if (status == TALUS_OK) {
+        snprintf(task->vectors->columns, sizeof task->vectors->columns, "%s",
+                 geo_columns_of(layer));
         status = apply_filter(task, layer, where, trap, error);
     }
     if (status == TALUS_OK) {

@@ -27,6 +27,7 @@ typedef struct geo_vectors {
     size_t part_count; ///< points: one part per feature; lines: one per linestring; polygons: one
                        ///< per ring
     geo_part *parts;
+    char columns[128]; ///< " (columns x and y)" where points of a table stand, else ""
 } geo_vectors;
 void geo_vectors_clear(geo_vectors *vectors);
 /// A class to be burnt into a map, and what was found there.

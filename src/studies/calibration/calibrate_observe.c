@@ -3,6 +3,7 @@
 #include "studies/calibration/calibrate_internal.h"
 
 #include "foundation/files/files.h"
+#include "foundation/files/marks.h"
 #include "io/geo/geo.h"
 
 #include <math.h>
@@ -69,9 +70,9 @@ static talus_status check_places(const reading *r, talus_error *error)
     }
     if (outside == r->vectors.part_count) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "%s: all %zu points lie outside the DEM: check the coordinate "
+                               "%s: all %zu points%s lie outside the DEM: check the coordinate "
                                "reference systems of both files",
-                               r->study->options.observed, outside);
+                               r->study->options.observed, outside, r->vectors.columns);
     }
     if (outside > 0) {
         talus_diagnostics_say(r->study->options.diagnostics, TALUS_WARNING,
@@ -181,11 +182,13 @@ static talus_status read_volumes(reading *r, talus_error *error)
     for (size_t i = 0; i < count; i++) {
         const char *text = r->volumes.texts[r->vectors.parts[i].feature];
         double volume;
+        char hint[160];
         if (!files_number(text, files_is_decimal_comma(text), &volume) || !(volume > 0.0)) {
             return talus_error_set(error, TALUS_ERROR_INPUT,
                                    "%s: point %zu has %s \"%s\", expected a volume above 0 in m3: "
-                                   "measure it, or leave such points out with --where",
-                                   options->observed, i + 1, name, text);
+                                   "measure it, or leave such points out with --where%s",
+                                   options->observed, i + 1, name, text,
+                                   files_marks_hint(text, hint));
         }
         r->log_volumes[i] = talus_log(volume);
     }
