@@ -85,6 +85,8 @@ stems stems_twice.geojson diameter_cm 30 40 30
 sed -i 's/500060, /500050.05, /' stems_twice.geojson
 printf 'WKT,name\n"POINT (500070 5200120)",a\n' >nocrs.csv
 printf 'a\n1\n' >blocks_words.csv
+printf 'r\th\tdiameter_cm\theight_m\n7\t8\t30\t20\n' >far.txt
+printf 'x\ty\tdiameter_cm\theight_m\n500070\t5200120\t30\t9,375\n' >unclear.txt
 printf 'volume_m3\n1\n0\n' >blocks_zero.csv
 
 # meshes: a box of 1 x 0.8 x 0.6 m, and what people make of one. mesh NAME X Y Z SCALE FORMAT FACES
