@@ -104,7 +104,7 @@ static const struct {
 Test(tables, of_programs_keep_their_numbers)
 {
     static const char *const drivers[][2] = {{"ODS", "n.ods"}, {"XLSX", "n.xlsx"}};
-    static const double values[][3] = {{3.125, 4.25, 9.375}, {680.125, 523.375, 8.125}};
+    static const double values[][3] = {{3.125, 4.125, 9.375}, {680.125, 523.375, 8.125}};
     static const char *const names[] = {"x", "y", "h", "remark"};
     GDALAllRegister();
     for (size_t k = 0; k < 2; k++) {
