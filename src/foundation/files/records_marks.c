@@ -9,7 +9,7 @@ static unsigned marks_in(const files_records *records, size_t column)
 {
     unsigned shown = 0;
     for (size_t k = 0; k < records->rows && (shown & FILES_SHOWS_WORDS) == 0; k++) {
-        const char *cell = files_records_text(records, k, column);
+        const char *cell = records->cells[k * records->columns + column];
         shown |= cell[0] != '\0' ? files_marks_in(cell) : 0;
     }
     return (shown & FILES_SHOWS_WORDS) == 0 ? shown : 0;
