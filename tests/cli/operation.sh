@@ -63,7 +63,7 @@ cmp -s packed/results/manifest.json wgs/manifest.json && fail "the manifest of a
 [ "$(grep -c '+proj=helmert' packed/scenario.yaml)" -eq 1 ] || fail "the pack has no operation"
 sed 's|+proj=helmert [^"]*+step +inv +proj=cart|+proj=hgridshift +grids=no_such_grid.tif +step +inv +proj=cart|' wgs/scenario.yaml >wgs/grid.yaml
 expect_exit 2 "$TALUS" run wgs/grid.yaml --quiet --out nogrid
-expect_line err 'needs the grid no_such_grid.tif (of PROJ.s data: projsync --file no_such_grid.tif), which is not installed'
+expect_line err 'needs the grid no_such_grid.tif (put it into a directory named by PROJ_DATA, or give its whole path), which is not installed'
 rm wgs/grid.yaml
 
 # parts of one campaign by two operations: refused, and both are named
@@ -77,6 +77,10 @@ expect_exit 0 moved -84 --shard 1/2 --out part1
 expect_exit 0 moved -85 --shard 2/2 --out part2
 expect_exit 2 "$TALUS" merge part1 part2 --out parts
 expect_line err 'part2 brought a file to the DEM.s coordinates by another operation (no grid) .* There: "+proj=affine +xoff=-85"'
+expect_exit 2 moved -85 --shard 1/2 --out part1 --resume
+expect_line err 'part1 brought a file .* There: "+proj=affine +xoff=-84"'
+# also where a run was killed: nothing but its state is there
+find part1 -type f ! -path '*/checkpoint/*' ! -name manifest.json -exec rm {} +
 expect_exit 2 moved -85 --shard 1/2 --out part1 --resume
 expect_line err 'part1 brought a file .* There: "+proj=affine +xoff=-84"'
 

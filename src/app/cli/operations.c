@@ -41,9 +41,13 @@ void cli_say_operations(const cli_results *place, const char *directory)
     char *kept = NULL;
     size_t size = 0, lengths[2] = {0};
     const char *texts[2] = {NULL}, *now = place->resolved;
-    if (talus_directory_file(directory, "scenario.yaml", path, sizeof path, NULL) != TALUS_OK ||
-        files_read_all(path, &kept, &size, NULL) != TALUS_OK) {
-        return;
+    // results of a run that was killed have none but the one of the state
+    static const char *const names[] = {"checkpoint/scenario.yaml", "scenario.yaml"};
+    for (size_t k = 0; k < 2 && kept == NULL; k++) {
+        if (talus_directory_file(directory, names[k], path, sizeof path, NULL) != TALUS_OK ||
+            files_read_all(path, &kept, &size, NULL) != TALUS_OK) {
+            kept = NULL;
+        }
     }
     const char *then = kept;
     while (then != NULL && now != NULL) {

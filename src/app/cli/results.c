@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The result directory of a scenario's run, and the state of the run in it.
 #include "app/cli/results.h"
+#include "foundation/files/files.h"
 #include "io/directory/directory.h"
 #include "talus/run.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char state_name[] = "checkpoint/";
+/// The resolved scenario of the state: there also after a run that was killed.
+static const char scenario_name[] = "checkpoint/scenario.yaml";
 
 talus_status cli_results_open(const cli_arguments *arguments, const cli_case *loaded,
                               const talus_products_context *context, const char *directory,
@@ -58,6 +64,35 @@ talus_status cli_results_add_hard(cli_results *results, size_t count, talus_erro
     return count > 0 ? add(results, &hard, error) : TALUS_OK;
 }
 
+talus_status cli_results_begin_state(cli_results *results, bool resumes, talus_error *error)
+{
+    char path[CLI_PATH_SIZE];
+    talus_status status =
+        talus_directory_begin(results->directory, state_name, path, sizeof path, error);
+    if (status != TALUS_OK || resumes) {
+        return status;
+    }
+    (void)mkdir(path, 0777); // where that fails, the file says so
+    status = talus_directory_file(talus_directory_path(results->directory), scenario_name, path,
+                                  sizeof path, error);
+    return status == TALUS_OK
+               ? files_write_all(path, results->resolved, strlen(results->resolved), error)
+               : status;
+}
+
+/// @param path of the state
+static talus_status remove_state(const talus_directory *directory, const char *path,
+                                 talus_error *error)
+{
+    char scenario[CLI_PATH_SIZE];
+    const talus_status status = talus_directory_file(talus_directory_path(directory), scenario_name,
+                                                     scenario, sizeof scenario, error);
+    if (status == TALUS_OK) {
+        (void)unlink(scenario);
+    }
+    return status == TALUS_OK ? talus_checkpoint_remove(path, error) : status;
+}
+
 static talus_status claim_state(void *user, talus_directory *directory, talus_error *error)
 {
     cli_state_job *job = user;
@@ -73,7 +108,7 @@ static talus_status write_state(void *user, talus_directory *directory, talus_er
         return TALUS_OK;
     }
     talus_status status = talus_directory_begin(directory, state_name, path, sizeof path, error);
-    status = status == TALUS_OK ? talus_checkpoint_remove(path, error) : status;
+    status = status == TALUS_OK ? remove_state(directory, path, error) : status;
     return status == TALUS_OK ? talus_results_save(job->unsaved, path, error) : status;
 }
 
@@ -104,7 +139,7 @@ talus_status cli_results_write(cli_results *results, const talus_results *found,
                                                 results->count, partial, error);
     if (status == TALUS_OK && !partial && !keeps_state && results->state.is_claimed) {
         status = cli_checkpoint_path(talus_directory_path(results->directory), path, error);
-        status = status == TALUS_OK ? talus_checkpoint_remove(path, error) : status;
+        status = status == TALUS_OK ? remove_state(results->directory, path, error) : status;
         status = status == TALUS_OK ? talus_directory_commit(results->directory, state_name, error)
                                     : status;
     }

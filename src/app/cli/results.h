@@ -48,6 +48,9 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
 talus_status cli_results_add_hard(cli_results *results, size_t count, talus_error *error);
 /// Claim checkpoint/, too.
 talus_status cli_results_add_state(cli_results *results, talus_error *error);
+/// Enter checkpoint/ in the manifest and put the resolved scenario there.
+/// @param resumes it holds a state, whose scenario stays
+talus_status cli_results_begin_state(cli_results *results, bool resumes, talus_error *error);
 /// Write everything; a state that complete results do not need goes.
 /// @param keeps_state it stays: results of a shard
 talus_status cli_results_write(cli_results *results, const talus_results *found, bool partial,

@@ -75,7 +75,6 @@ static void print_earlier_states(const run_request *request)
 static talus_status open_results(const cli_arguments *arguments, const cli_case *loaded,
                                  const run_request *request, cli_results *place, talus_error *error)
 {
-    char path[CLI_PATH_SIZE];
     talus_products_context context = cli_case_context(loaded);
     context.shard = request->shard;
     context.shard_count = request->shard_count;
@@ -89,9 +88,9 @@ static talus_status open_results(const cli_arguments *arguments, const cli_case 
         (status == TALUS_OK && talus_directory_holds(place->directory, "checkpoint/"))) {
         status = cli_results_add_state(place, error);
     }
-    return status == TALUS_OK && has_states
-               ? talus_directory_begin(place->directory, "checkpoint/", path, sizeof path, error)
-               : status;
+    const bool resumes = request->resume && talus_checkpoint_exists(request->checkpoint);
+    return status == TALUS_OK && has_states ? cli_results_begin_state(place, resumes, error)
+                                            : status;
 }
 
 static talus_checkpoint_report checkpoints_of(const talus_results *results)
