@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a loaded scenario says that is hardly meant: heights in feet, a coordinate system of another
-// country, rocks of the wrong size, a single rock.                      [docs/plausibility.md]
+// What a loaded scenario says that is hardly meant: heights in feet, rocks of the wrong
+// size, a single rock.                                                   [docs/plausibility.md]
 #include "input/load/world.h"
 
 #include "runs/trajectory/trajectory.h"
@@ -11,7 +11,6 @@
 #define SMALLEST_ROCK 0.05    ///< m
 #define HIGHEST_GROUND 8849.0 ///< m, Mount Everest
 #define STEEPEST_MEDIAN 55.0  ///< degrees; 3.28 times the gradient of a slope of 23.5 degrees
-#define MARGIN 0.5            ///< degrees around an area of use
 #define DAYS 365.25           ///< of a year
 
 static const scenario_node *dem_node(const scenario_loader *loader)
@@ -60,22 +59,6 @@ static void check_heights(scenario_loader *loader)
                       "more than half of the DEM is steeper than %.0f degrees: its heights look "
                       "like feet, expected metres (1 ft = 0.3048 m)",
                       STEEPEST_MEDIAN);
-    }
-}
-
-static void check_area_of_use(scenario_loader *loader)
-{
-    const geo_dem *dem = &loader->dem;
-    const double east = dem->east + 0.5 * dem->grid.cell * (double)(dem->grid.nx - 1);
-    const double north = dem->north + 0.5 * dem->grid.cell * (double)(dem->grid.ny - 1);
-    geo_area_of_use area;
-    if (dem->crs_wkt != NULL && geo_area_of_use_of(dem->crs_wkt, east, north, &area) &&
-        !geo_area_of_use_has(&area, MARGIN)) {
-        scenario_warn(loader, dem_node(loader),
-                      "the DEM lies at %.2f degrees east, %.2f north, but its coordinate reference "
-                      "system is for %s (%.1f to %.1f east, %.1f to %.1f north): expected the "
-                      "system of the place; see terrain.crs",
-                      area.lon, area.lat, area.name, area.west, area.east, area.south, area.north);
     }
 }
 
@@ -155,7 +138,6 @@ void scenario_check_plausible(scenario_loader *loader)
 {
     const talus_campaign *campaign = &loader->world->campaign;
     check_heights(loader);
-    check_area_of_use(loader);
     check_rocks(loader);
     check_frequency(loader);
     scenario_check_dams(loader);

@@ -157,20 +157,19 @@ static talus_status check_local(const place *here, talus_error *error)
 /// A tag may name a projection of another country: its area of use shows it.
 static void warn_outside_area(const place *here, talus_diagnostics *diagnostics)
 {
-    double west, south, east, north, lon, lat;
-    const char *name = NULL;
-    if (!OSRGetAreaOfUse(here->crs, &west, &south, &east, &north, &name) || west > east ||
-        !geo_crs_lonlat(here->crs, here->x, here->y, &lon, &lat)) {
-        return;
-    }
-    const double margin = 3.0; // degrees: neighbours use a CRS a little beyond its border
-    if (lon < west - margin || lon > east + margin || lat < south - margin ||
-        lat > north + margin) {
+    const double margin = 0.5; // degrees: neighbours use a CRS a little beyond its border
+    geo_area_of_use area;
+    char *wkt = NULL;
+    if (OSRExportToWkt(here->crs, &wkt) == OGRERR_NONE &&
+        geo_area_of_use_of(wkt, here->x, here->y, &area) && !geo_area_of_use_has(&area, margin)) {
         talus_diagnostics_say(diagnostics, TALUS_WARNING,
-                              "%s: its centre lies at %.3f E %.3f N, far outside the area of %s "
-                              "(%s): is the CRS the right one?",
-                              here->path, lon, lat, here->label, name == NULL ? "" : name);
+                              "%s lies at %.2f degrees east, %.2f north, but %s is for %s (%.1f to "
+                              "%.1f east, %.1f to %.1f north): expected the system of the place; "
+                              "see terrain.crs",
+                              here->path, area.lon, area.lat, here->label, area.name, area.west,
+                              area.east, area.south, area.north);
     }
+    CPLFree(wkt);
 }
 
 /// The CRS to warp to; NULL in *target when the DEM is in it already.
