@@ -293,8 +293,8 @@ Test(dem, a_crs_of_another_country_is_told)
     const text_path path = temporary_path("abroad.tif");
     make_plane(path.text, t, "EPSG:2056");
     dem_case got = read_case(path.text, NULL);
-    cr_expect(got.status == TALUS_ERROR_INPUT || says(got.list, "expected the system of the place"), "%s",
-              got.error.message);
+    cr_expect(got.status == TALUS_ERROR_INPUT || says(got.list, "expected the system of the place"),
+              "%s", got.error.message);
     clear_case(&got);
     remove(path.text);
 }
