@@ -13,6 +13,8 @@ expect_exit 1 "$TALUS" hazardous
 expect_text err 'talus: unknown command "hazardous"; see talus --help'
 expect_exit 1 "$TALUS" rocking run block.yaml
 expect_text err 'talus: "rocking" is a command of another program now: talus-lab; see talus-lab --help'
+expect_exit 1 "$TALUS_LAB" region
+expect_text err 'talus-lab: "region" is a command of another program now: talus-cases region; see talus-cases region --help'
 expect_exit 1 "$TALUS_LAB" rocking
 expect_text err 'talus-lab: unknown command "rocking"; see talus-lab --help'
 expect_exit 1 "$TALUS" run

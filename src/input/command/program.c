@@ -101,15 +101,20 @@ static bool answer_group(char **words, int count, cli_exit *result)
 /// The program that a command of version 0.2 went to; NULL: none.
 static const char *moved_to(const char *word)
 {
-    static const char *const moves[][2] = {{"rocking", "talus-lab"},
-                                           {"spin", "talus-lab spin"},
-                                           {"contact", "talus-cases contact"},
-                                           {"bench", "talus-cases bench"},
-                                           {"step", "talus-cases"},
-                                           {"bodies", "talus-cases"}};
+    static const char *const moves[][3] = {{"talus", "rocking", "talus-lab"},
+                                           {"talus", "spin", "talus-lab spin"},
+                                           {"talus", "contact", "talus-cases contact"},
+                                           {"talus", "bench", "talus-cases bench"},
+                                           {"talus", "step", "talus-cases"},
+                                           {"talus", "bodies", "talus-cases"},
+                                           // figures of papers, once "talus rocking ..."
+                                           {"talus-lab", "region", "talus-cases region"},
+                                           {"talus-lab", "maps", "talus-cases maps"},
+                                           {"talus-lab", "domain", "talus-cases domain"},
+                                           {"talus-lab", "stepper", "talus-cases stepper"}};
     for (size_t k = 0; k < sizeof moves / sizeof moves[0]; k++) {
-        if (strcmp(word, moves[k][0]) == 0 && strcmp(cli_program_name(), "talus") == 0) {
-            return moves[k][1];
+        if (strcmp(cli_program_name(), moves[k][0]) == 0 && strcmp(word, moves[k][1]) == 0) {
+            return moves[k][2];
         }
     }
     return NULL;
@@ -119,8 +124,8 @@ static cli_exit reject_command(const char *word)
 {
     const char *moved = moved_to(word);
     if (moved != NULL) {
-        cli_say("talus: \"%s\" is a command of another program now: %s; see %s --help\n", word,
-                moved, moved);
+        cli_say("%s: \"%s\" is a command of another program now: %s; see %s --help\n",
+                cli_program_name(), word, moved, moved);
         return CLI_USAGE;
     }
     enum { MAX_COMMANDS = 32 };
