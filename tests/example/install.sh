@@ -22,7 +22,7 @@ library=$(find "$prefix" -name 'libtalus.so')
 [ -n "$library" ] || fail "libtalus.so is not installed"
 library_dir=$(dirname "$library")
 for path in bin/talus include/talus/run.h share/man/man1/talus.1 share/man/man1/talus-terrain-info.1 \
-    bin/talus-lab share/man/man1/talus-lab.1 share/man/man1/talus-lab-spin-map.1 \
+    bin/talus-lab share/man/man1/talus-lab.1 share/man/man1/talus-lab-spectrum.1 \
     share/bash-completion/completions/talus-lab \
     share/bash-completion/completions/talus share/doc/talus/LICENSE; do
     [ -s "$prefix/$path" ] || fail "$path is not installed"
