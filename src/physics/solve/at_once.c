@@ -2,6 +2,7 @@
 #include "physics/solve/at_once.h"
 
 #include "physics/contact_problem/local.h"
+#include "physics/solve/moves.h"
 #include "physics/solve/slip.h"
 #include "physics/solve/stick.h"
 
@@ -84,18 +85,19 @@ static bool solve_more(const talus_contact_problem *problem, double target, doub
                        talus_solver_info *info)
 {
     info->stage = TALUS_SOLVER_AT_ONCE;
-    if (solve_slip(problem, target, percussion, &info->iterations, &info->error)) {
+    if (SOLVE_LEFT_OUT != SOLVE_SLIP &&
+        solve_slip(problem, target, percussion, &info->iterations, &info->error)) {
         return true;
     }
     if (!is_valid(problem)) {
         return false;
     }
-    if (is_apart(problem)) {
+    if (SOLVE_LEFT_OUT != SOLVE_APART && is_apart(problem)) {
         memset(percussion, 0, 3 * problem->contact_count * sizeof *percussion);
         info->error = 0.0;
         return true;
     }
-    if (problem->contact_count != 2) {
+    if (SOLVE_LEFT_OUT == SOLVE_STICK || problem->contact_count != 2) {
         return false;
     }
     info->iterations++;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CONTACTS = 1 << 20, SWEEPS = 40 };
+enum { MOST_CONTACTS = 1 << 20, SWEEPS = SOLVE_LEFT_OUT == SOLVE_SWEEPS ? 0 : 40 };
 
 struct talus_contact_solver {
     size_t max_contacts;
@@ -98,7 +98,7 @@ static bool try_states(talus_contact_solver *s, const scaled_problem *scaled, do
 {
     double y[3 * STATES_CONTACTS], error;
     const size_t bytes = 3 * scaled->contact_count * sizeof *y;
-    if (scaled->contact_count > STATES_CONTACTS) {
+    if (SOLVE_LEFT_OUT == SOLVE_STATES || scaled->contact_count > STATES_CONTACTS) {
         return false;
     }
     memcpy(y, start, bytes);

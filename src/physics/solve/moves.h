@@ -6,6 +6,12 @@
 
 #include "physics/contact_problem/errors.h"
 
+/// A build without one of them shows what it wins: -DTALUS_LEAVE_OUT=states of CMake, tools/moves-table.
+enum { SOLVE_SLIP = 1, SOLVE_APART, SOLVE_STICK, SOLVE_STATES, SOLVE_SWEEPS };
+#ifndef SOLVE_LEFT_OUT
+#define SOLVE_LEFT_OUT 0
+#endif
+
 typedef struct scaled_problem {
     size_t contact_count;
     const double *a;  ///< (3n x 3n) row-major: W_ij rho_j, dimensionless
