@@ -30,6 +30,7 @@ void scenario_stems_clear(scenario_stems *stems);
 typedef struct scenario_stands {
     geo_vectors vectors; ///< polygons in which trees are drawn, of all stands
     size_t features;
+    double area;    ///< m^2, sum over stands of what each covers
     double overlap; ///< m^2, of polygons of the same stand
     size_t stem_count;
     talus_stem *stems; ///< of tables
@@ -185,7 +186,9 @@ bool scenario_sample_raster(scenario_loader *loader, const scenario_node *map,
 void scenario_load_variations(scenario_loader *loader);
 void scenario_load_forests(scenario_loader *loader);
 /// Keep polygons of a drawn stand, and stems of a table. @return false when out of memory
-bool scenario_stands_add(scenario_stands *stands, const geo_vectors *polygons, double overlap);
+/// @param found among these polygons alone
+bool scenario_stands_add(scenario_stands *stands, const geo_vectors *polygons,
+                         const geo_overlaps *found);
 bool scenario_stands_measure(scenario_stands *stands, const talus_stem *stems, size_t count);
 /// Say which stands lie over each other, and stems that are in each other. Sorts the stems.
 void scenario_check_stands(scenario_loader *loader, const scenario_node *node,

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/// So many pairs are named.
+/// So many pairs are named; each costs a union of polygons.
 enum { MOST_SAID = 5 };
 
 /// Western, southern, eastern, northern end.
@@ -33,24 +33,17 @@ static bool boxes_meet(const scenario_stands *a, const scenario_stands *b)
 
 /// What two releases cover both, m^2.
 static talus_status measure_common(const scenario_stands *a, const scenario_stands *b,
-                                   double *common, double *least, talus_error *error)
+                                   double *common, talus_error *error)
 {
+    static const geo_overlaps none = {0};
     scenario_stands both = {0};
-    geo_overlaps of_a, of_b, of_both;
-    talus_status status =
-        scenario_stands_add(&both, &a->vectors, 0.0) && scenario_stands_add(&both, &b->vectors, 0.0)
-            ? geo_find_overlaps(&both.vectors, &of_both, error)
+    geo_overlaps found;
+    const talus_status status =
+        scenario_stands_add(&both, &a->vectors, &none) &&
+                scenario_stands_add(&both, &b->vectors, &none)
+            ? geo_find_overlaps(&both.vectors, &found, error)
             : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the releases");
-    if (status == TALUS_OK) {
-        status = geo_find_overlaps(&a->vectors, &of_a, error);
-    }
-    if (status == TALUS_OK) {
-        status = geo_find_overlaps(&b->vectors, &of_b, error);
-    }
-    if (status == TALUS_OK) {
-        *common = of_a.area + of_b.area - of_both.area;
-        *least = fmin(of_a.area, of_b.area);
-    }
+    *common = status == TALUS_OK ? a->area + b->area - found.area : 0.0;
     scenario_stands_clear(&both);
     return status;
 }
@@ -75,25 +68,25 @@ void scenario_check_release_overlaps(scenario_loader *loader, const scenario_sta
     size_t found = 0;
     for (size_t i = 0; i < loader->world->release_count; i++) {
         for (size_t k = i + 1; k < loader->world->release_count; k++) {
-            double common = 0.0, least = 0.0;
+            const double least = fmin(places[i].area, places[k].area);
+            double common = 0.0;
             talus_error error = {0};
             if (places[i].features == 0 || places[k].features == 0 ||
                 !boxes_meet(&places[i], &places[k])) {
                 continue;
             }
-            if (measure_common(&places[i], &places[k], &common, &least, &error) != TALUS_OK) {
+            if (found == MOST_SAID) {
+                scenario_warn(loader, specs[0].node, "yet other releases may lie over each other");
+                return;
+            }
+            if (measure_common(&places[i], &places[k], &common, &error) != TALUS_OK) {
                 scenario_fail(loader, specs[k].node, TALUS_ERROR_INPUT, "%s", error.message);
                 return;
             }
-            const bool is_said = common > 1e-3 * least;
-            found += is_said;
-            if (is_said && found <= MOST_SAID) {
+            if (common > 1e-3 * least) {
+                found++;
                 say(loader, i, k, common, least);
             }
         }
-    }
-    if (found > MOST_SAID) {
-        scenario_warn(loader, specs[0].node, "%zu more pairs of releases lie over each other",
-                      found - MOST_SAID);
     }
 }

@@ -99,7 +99,7 @@ static void add_polygons(scenario_release_loader *m, const geo_vectors *vectors)
         scenario_fail(m->loader, m->node, status, "%s", error.message);
         return;
     }
-    if (!scenario_stands_add(m->places, vectors, found.overlap)) {
+    if (!scenario_stands_add(m->places, vectors, &found)) {
         report_memory(m);
     }
     snprintf(what, sizeof what, "release '%s'", m->release->name);

@@ -13,7 +13,8 @@ void scenario_stands_clear(scenario_stands *stands)
     *stands = (scenario_stands){0};
 }
 
-bool scenario_stands_add(scenario_stands *stands, const geo_vectors *polygons, double overlap)
+bool scenario_stands_add(scenario_stands *stands, const geo_vectors *polygons,
+                         const geo_overlaps *found)
 {
     geo_vectors *all = &stands->vectors;
     const size_t count = all->part_count + polygons->part_count;
@@ -34,7 +35,8 @@ bool scenario_stands_add(scenario_stands *stands, const geo_vectors *polygons, d
         all->parts[all->part_count++] = part;
     }
     stands->features += polygons->part_count;
-    stands->overlap += overlap;
+    stands->area += found->area;
+    stands->overlap += found->overlap;
     return true;
 }
 

@@ -147,7 +147,7 @@ static void fill_polygons(stem_loader *m, const geo_vectors *vectors)
     } else {
         double area = 0.0;
         scenario_say_overlaps(m->loader, m->node, "stand", &found);
-        if (!scenario_stands_add(m->stands, vectors, found.overlap)) {
+        if (!scenario_stands_add(m->stands, vectors, &found)) {
             out_of_memory(m);
         }
         for (size_t i = 0; i < count; i++) {
