@@ -34,6 +34,8 @@ static const struct {
     {"r.csv", "place,kind\nhere,a\nthere,b\n", NULL, 0, 0, NULL,
      "is a table without columns of coordinates: expected a heading with x and y, easting and "
      "northing, Rechtswert and Hochwert, lon and lat or the like, found: place, kind"},
+    {"r2.csv", "stem,r\na,0.2\nb,0.3\n", NULL, 0, 0, NULL,
+     "is a table without columns of coordinates"},
     {"s.csv", "x,y\n1,2\n3,north\n", NULL, 0, 0, NULL,
      "s.csv:3: y: found 'north', expected a finite"},
     {"t.csv", "x,y\n1,2\n3,\n", NULL, 0, 0, NULL, "t.csv:3: found nothing in the column 'y'"},

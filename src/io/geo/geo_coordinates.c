@@ -96,5 +96,6 @@ bool geo_find_coordinates(const files_records *table, size_t *east, size_t *nort
             return true;
         }
     }
+    *east = *north = SIZE_MAX;
     return false;
 }

@@ -91,7 +91,7 @@ talus_status geo_open_text_table(const char *path, geo_trap *trap, GDALDatasetH 
 const char *geo_columns_of(OGRLayerH layer);
 /// Sheets, and a .dbf alone, become such layers. @param dataset in and out; NULL after an error
 talus_status geo_settle_table(const char *path, GDALDatasetH *dataset, talus_error *error);
-/// Columns of coordinates by their names. @return false without a pair of them
+/// Columns of coordinates by their names. @return false without a pair of them: both SIZE_MAX
 bool geo_find_coordinates(const files_records *table, size_t *east, size_t *north,
                           bool *is_degrees);
 /// Open a shapefile again if its text is in another code page than it says.
