@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables 1 to 5 of C18 and table 1 of L93 as printed; misprints are named (docs/rocking.md 10).
+// Tables 1 to 5 of C18 and table 1 of L93 as printed; misprints are named (tests/data/reference/errata.md).
 #include "talus/lab/rocking.h"
 
 #include <criterion/criterion.h>
