@@ -19,4 +19,14 @@ expect_exit 1 "$TALUS_CASES" contact convert first.dat out.hdf5.gz
 expect_exit 3 "$TALUS_CASES" contact convert first.dat absent/out.hdf5
 expect_line err 'absent/out.hdf5'
 expect_exit 1 "$TALUS_CASES" contact convert first.dat
+
+# cubes face on face: 4 contacts on each common face and under each of the lowest
+expect_exit 0 "$TALUS_CASES" contact cubes 3 cubes.dat
+expect_exit 0 "$TALUS_CASES" contact solve cubes.dat
+expect_line out '^cubes.dat *252 .* solved$'
+expect_exit 1 "$TALUS_CASES" contact cubes 0 none.dat
+expect_exit 2 "$TALUS_CASES" contact cubes 2 cubes.dat
+expect_exit 0 "$TALUS_CASES" contact factors cubes.dat
+expect_line out '^cubes.dat,252,7536,[0-9.]*,[0-9.]*,[0-9.]*$'
+expect_exit 2 "$TALUS_CASES" contact factors absent.dat
 finish

@@ -125,6 +125,23 @@ static const cli_command commands[] = {
      .operands = {CONTACT_PROBLEMS, {"OUT", CLI_FILE, NULL, "file to write"}},
      .options = {OPTION_REPLACE},
      .example = "talus-cases contact convert problem.dat.gz problem.hdf5"},
+    {.name = "contact cubes",
+     .run = cli_contact_cubes,
+     .brief = "write the contact problem of a heap of cubes",
+     .purpose = "Write the contact problem of N x N x N unit cubes, face on face, under gravity: "
+                "as many contacts as a comparison of solvers needs, at most 12 N^3.",
+     .operands = {{"N", CLI_COUNT, NULL, "cubes along an edge"},
+                  {"OUT", CLI_FILE, NULL, "file to write"}},
+     .options = {OPTION_REPLACE},
+     .example = "talus-cases contact cubes 6 cubes.dat.gz"},
+    {.name = "contact factors",
+     .run = cli_contact_factors,
+     .brief = "time the factors of stored contact problems",
+     .purpose = "Print CSV: processor time of one factor of W + shift I and two solutions with it, "
+                "by the LU of 3 x 3 blocks and by CHOLMOD with and without BLAS.",
+     .operands = {CONTACT_PROBLEMS},
+     .repeats = true,
+     .example = "talus-cases contact factors problems/*.dat.gz"},
     {.name = NULL},
 };
 static const cli_command *const tables[] = {commands, cases_figure_commands};

@@ -15,6 +15,8 @@ cli_exit cli_bench(const cli_arguments *arguments);
 cli_exit cli_contact_solve(const cli_arguments *arguments);
 cli_exit cli_contact_bench(const cli_arguments *arguments);
 cli_exit cli_contact_convert(const cli_arguments *arguments);
+cli_exit cli_contact_cubes(const cli_arguments *arguments);
+cli_exit cli_contact_factors(const cli_arguments *arguments);
 cli_exit cli_rocking_region(const cli_arguments *arguments);
 cli_exit cli_rocking_stepper(const cli_arguments *arguments);
 cli_exit cli_rocking_maps(const cli_arguments *arguments);
