@@ -35,6 +35,14 @@ typedef struct talus_stop_rule {
     double time;  ///< s: touching and below both thresholds for this long
 } talus_stop_rule;
 
+/// Steps of different lengths, counted in ticks of step.time_step: in contact 1, 2, 4, ... up to `most`, as
+/// many as no point of the rock needs for more than `path`.                      [docs/theory.md 2]
+typedef struct talus_pace {
+    double path;     ///< m; 0: every step is one tick long
+    uint32_t flight; ///< ticks of a step without contact and of one with many contacts
+    uint32_t most;   ///< ticks of the longest step; both powers of two, flight <= most
+} talus_pace;
+
 /// One component of a ground motion from rest: accelerations, linear in between.
 typedef struct talus_base_record {
     talus_vec3 axis;      ///< unit, world: the direction of positive accelerations
@@ -197,6 +205,7 @@ typedef struct talus_campaign {
     size_t size; ///< of this struct, by talus_campaign_default
     talus_site site;
     talus_step_options step;
+    talus_pace pace; ///< of lone rocks on a still ground
     talus_stop_rule stop;
     double time_limit; ///< s
     uint64_t seed;
@@ -282,7 +291,7 @@ typedef struct talus_rock_record {
     double time;            ///< s
     double path;            ///< m along the path of S
     double kinetic_energy_max, speed_max, jump_height_max, spin_max;
-    uint64_t steps, contact_steps;
+    uint64_t steps, contact_steps; ///< as long as steps of one tick
     uint64_t swept_steps;       ///< steps that acted before their midpoint      [docs/detection.md]
     double correction;          ///< J, potential energy given by moves that are not motion
     uint64_t soil_steps, scars; ///< steps in compactable soil; visits to it [docs/theory.md 14]

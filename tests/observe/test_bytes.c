@@ -178,8 +178,8 @@ Test(bytes, pooled_of_parts_add_up_to_the_whole)
             for (uint32_t q = 0; q < TALUS_QUANTITY_COUNT; q++) {
                 values[q] = 1e9 * random_at(k, q) * random_at(k, q + 4);
             }
-            observe_steps_add(&whole_steps, values, whole, &units);
-            observe_steps_add(&part_steps, values, part, &units);
+            observe_steps_add(&whole_steps, values, 1, whole, &units);
+            observe_steps_add(&part_steps, values, 1, part, &units);
         }
         observe_steps_count(&whole_steps, whole, &units);
         observe_steps_count(&part_steps, part, &units);

@@ -95,7 +95,7 @@ static void compare_flight(talus_vec3 inertia, size_t count, size_t slow)
         air.spin[k] = sqrt(w.x * w.x + w.y * w.y + w.z * w.z);
         observe_axes_add(&first, &axes, w, air.spin[k], 1);
     }
-    observe_axes_add_many(&second, &axes, &air);
+    observe_axes_add_many(&second, &axes, &air, 1);
     cr_expect_arr_eq(first.share_sum, second.share_sum, sizeof first.share_sum);
     cr_expect_arr_eq(first.share_steps, second.share_steps, sizeof first.share_steps);
     cr_expect_gt(second.share_steps[OBSERVE_MAJOR], 0);
@@ -126,7 +126,7 @@ static void add_values(observe_pooled *pooled, uint64_t stream, int count)
         for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
             values[q] = 3.0 * exp(talus_random_normal(&random));
         }
-        observe_steps_add(&steps, values, pooled, &units);
+        observe_steps_add(&steps, values, 1, pooled, &units);
     }
     observe_steps_count(&steps, pooled, &units);
 }
@@ -172,7 +172,7 @@ Test(pooled, moments_agree_with_plain_sums)
     for (int k = 0; k < N; k++) {
         const double v = 30.0 * talus_random_uniform(&random);
         const double values[TALUS_QUANTITY_COUNT] = {v, v, v, v};
-        observe_steps_add(&steps, values, &first, &units);
+        observe_steps_add(&steps, values, 1, &first, &units);
         sum += v;
         squares += v * v;
     }
@@ -203,7 +203,7 @@ Test(pooled, steps_together_count_as_one_by_one)
             values[q] = k < OBSERVE_TOGETHER ? 1.0 + 20.0 * u : odd[(int)(ODD * u)];
             observe_quantity_add(&second, &units, (talus_quantity)q, values[q], 1);
         }
-        observe_steps_add(&steps, values, &first, &units);
+        observe_steps_add(&steps, values, 1, &first, &units);
         second.steps++;
     }
     observe_steps_count(&steps, &first, &units);
@@ -224,12 +224,30 @@ Test(pooled, steps_of_a_flight_are_all_handed_on_and_forgotten)
         air.speed[k] = air.spin[k] = air.jump_height[k] = 3.0;
     }
     air.highest_jump = 3.0;
-    observe_pooled_add_many(&first, &units, &air);
+    observe_pooled_add_many(&first, &units, &air, 1);
     cr_expect_eq(first.max[TALUS_KINETIC_ENERGY], 7e4);
     observe_pooled_merge(&second, &first);
     cr_expect_eq(memcmp(&first, &second, sizeof first), 0);
     observe_pooled_clear(&first);
     cr_expect_eq(memcmp(&first, &both, sizeof first), 0);
+}
+
+Test(pooled, a_step_of_several_ticks_counts_as_so_many_steps)
+{
+    const observe_units units = observe_units_for(1000.0);
+    const double values[2][TALUS_QUANTITY_COUNT] = {{5.0, 2.0, 0.5, 3.0}, {7e3, 9.0, 2.0, 0.1}};
+    for (uint64_t k = 0; k < 40; k++) {
+        const uint64_t ticks = UINT64_C(1) << k % 5;
+        observe_steps_add(&steps, values[k % 2], ticks, &first, &units);
+        for (uint64_t i = 0; i < ticks; i++) {
+            for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
+                observe_quantity_add(&second, &units, (talus_quantity)q, values[k % 2][q], 1);
+            }
+            second.steps++;
+        }
+    }
+    observe_steps_count(&steps, &first, &units);
+    cr_expect_eq(memcmp(&first, &second, sizeof first), 0);
 }
 
 Test(pooled, no_step_means_no_number)

@@ -209,6 +209,7 @@ static void bounce(trajectory *t, uint64_t step)
     t->kinetic_energy = 50.0 - u;
     t->is_open = step % ARC >= 3;
     t->record.steps = step;
+    t->ticks = 1;
     t->before.v.z = -3.0;
     t->before.p.w = t->state.p.w = 1.0;
     t->state.p.x = 0.1 * u;

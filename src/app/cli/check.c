@@ -380,12 +380,19 @@ static void print_gauges(const talus_campaign *campaign)
 static void print_simulation(const talus_campaign *campaign, double lost_share)
 {
     const talus_step_options *step = &campaign->step;
-    printf("simulation  scheme %s, time step %g s (%.6g steps per second of motion), gravity %g "
-           "m/s2\n",
-           talus_scheme_name(step->scheme), step->time_step, 1.0 / step->time_step, step->gravity);
-    printf("            at most %g s or %.0f steps; stops below %g m/s and %g rad/s for %g s\n",
-           campaign->time_limit, ceil(campaign->time_limit / step->time_step), campaign->stop.speed,
-           campaign->stop.spin, campaign->stop.time);
+    const talus_pace *pace = &campaign->pace;
+    printf("simulation  scheme %s, ", talus_scheme_name(step->scheme));
+    if (pace->path > 0.0) {
+        printf("steps of %g m, %g to %g s, in flight %g s", pace->path, step->time_step,
+               pace->most * step->time_step, pace->flight * step->time_step);
+    } else {
+        printf("time step %g s (%.6g steps per second of motion)", step->time_step,
+               1.0 / step->time_step);
+    }
+    printf(", gravity %g m/s2\n            at most %g s or %.0f steps; stops below %g m/s and %g "
+           "rad/s for %g s\n",
+           step->gravity, campaign->time_limit, ceil(campaign->time_limit / step->time_step),
+           campaign->stop.speed, campaign->stop.spin, campaign->stop.time);
     printf("            seed %" PRIu64 ", %" PRIu64 " rocks, full tracks of the first %" PRIu64
            "\n",
            campaign->seed, talus_campaign_rock_count(campaign), campaign->recorded_rocks);

@@ -108,7 +108,9 @@ static bool add_longest_step(cli_overrides *list, const char *steps)
         longest = strtod(at, NULL) > strtod(longest, NULL) ? at : longest;
     }
     char *value = copy_text(longest, strcspn(longest, ","));
-    const bool ok = value && cli_overrides_add(list, key, strlen(key), value);
+    static const char path[] = "simulation.step_path_m";
+    const bool ok = value && cli_overrides_add(list, key, strlen(key), value) &&
+                    cli_overrides_add(list, path, strlen(path), "0");
     free(value);
     return ok;
 }

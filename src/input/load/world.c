@@ -131,7 +131,7 @@ static void fill_campaign(scenario_loader *loader)
     campaign->step = (talus_step_options){
         .size = sizeof campaign->step,
         .scheme = (talus_scheme)model->simulation.scheme,
-        .time_step = model->simulation.time_step,
+        .time_step = scenario_fixed_step(model),
         .gravity = model->simulation.gravity,
         .slip_gap = model->simulation.slip_gap,
         .tolerance = model->simulation.tolerance,
@@ -141,6 +141,7 @@ static void fill_campaign(scenario_loader *loader)
         .air_drag = model->air.drag,
         .air_density = model->air.density,
     };
+    campaign->pace = (talus_pace){.flight = 1, .most = 1};
     campaign->stop = (talus_stop_rule){
         .speed = model->simulation.stop.speed,
         .spin = model->simulation.stop.spin,

@@ -5,6 +5,7 @@
 #include "input/scenario/grounds.h"
 
 #include "physics/stepper/worker.h"
+#include "runs/campaign/campaign.h"
 #include "runs/trajectory/overlap.h"
 #include "runs/trajectory/trajectory.h"
 
@@ -46,10 +47,32 @@ static void find_smallest(const talus_campaign *campaign, double *mass, double *
     }
 }
 
+/// Steps along the path: ticks of the least length, up to the usual one in flight.
+static void set_pace(scenario_loader *loader)
+{
+    const scenario_simulation *simulation = &loader->scenario->model.simulation;
+    talus_campaign *campaign = &loader->world->campaign;
+    const double usual = scenario_fixed_step(&loader->scenario->model);
+    const char *why = campaign_why_fixed(campaign);
+    const bool is_fixed = !(simulation->step_path > 0.0) || why != NULL;
+    const double least = is_fixed ? usual : simulation->step_least;
+    if (is_fixed && simulation->step_path > 0.0) {
+        scenario_warn(loader, scenario_find(simulation->node, "step_path_m"),
+                      "step_path_m: all steps are %g s long, as %s", usual, why);
+    }
+    talus_pace pace = {.path = is_fixed ? 0.0 : simulation->step_path, .flight = 1, .most = 1};
+    while (!is_fixed && 2.0 * pace.most * least <= simulation->step_largest * (1.0 + 1e-9)) {
+        pace.most *= 2;
+        pace.flight *= pace.most * least <= usual * (1.0 + 1e-9) ? 2 : 1;
+    }
+    campaign->pace = pace;
+    campaign->step.time_step = least;
+}
+
 /// dt c < 2 m keeps the drag of one step below the momentum; rocks made of a size are known now.
 static void check_drag(scenario_loader *loader, const scenario_node *node, double mass)
 {
-    const talus_campaign *campaign = &loader->world->campaign;
+    talus_campaign *campaign = &loader->world->campaign;
     double drag = 0.0;
     double ground_drag = 0.0;
     for (size_t i = 0; i < campaign->site.ground_count; i++) {
@@ -59,11 +82,16 @@ static void check_drag(scenario_loader *loader, const scenario_node *node, doubl
         drag = fmax(drag, campaign->site.forests[i].drag);
     }
     const double c = drag + ground_drag * mass;
-    if (campaign->step.time_step * c >= 2.0 * mass) {
+    talus_pace *pace = &campaign->pace;
+    while (pace->most > pace->flight && pace->most * campaign->step.time_step * c >= 2.0 * mass) {
+        pace->most /= 2;
+    }
+    const double longest = pace->most * campaign->step.time_step;
+    if (longest * c >= 2.0 * mass) {
         scenario_fail(loader, node, TALUS_ERROR_INPUT,
                       "time_step_s: %g s is too long for a drag of %.4g kg/s on the lightest rock, "
                       "%.4g kg, expected less than 2 m/c = %.3g s",
-                      campaign->step.time_step, c, mass, 2.0 * mass / c);
+                      longest, c, mass, 2.0 * mass / c);
     }
 }
 
@@ -91,11 +119,17 @@ static double largest_speed(const talus_campaign *campaign)
     return fmax(rolling, release_speed(campaign));
 }
 
+/// m, in the step in which contact is met.
+static double largest_way(const talus_campaign *campaign, double speed)
+{
+    return fmax(speed * campaign->step.time_step, campaign->pace.path);
+}
+
 /// A fragment that moves by its own size in a step may have to be lifted out of the ground.
 static void check_fragments(scenario_loader *loader, const scenario_node *node)
 {
     const talus_campaign *campaign = &loader->world->campaign;
-    const double speed = largest_speed(campaign), way = speed * campaign->step.time_step;
+    const double speed = largest_speed(campaign), way = largest_way(campaign, speed);
     const double size = trajectory_cube_root(campaign->breaking.least_volume);
     if (campaign->breaking.law != TALUS_BREAKING_NONE && way > size * (1.0 + 1e-9)) {
         scenario_warn(loader, node,
@@ -111,7 +145,7 @@ static void check_speed(scenario_loader *loader, const scenario_node *node, doub
 {
     const talus_campaign *campaign = &loader->world->campaign;
     const double speed = largest_speed(campaign);
-    const double way = speed * campaign->step.time_step;
+    const double way = largest_way(campaign, speed);
     if (way > 0.5 * dimension) {
         scenario_warn(loader, node,
                       "time_step_s: at %.3g m/s a rock moves %.3g m in a step, more than half of "
@@ -301,6 +335,7 @@ void scenario_check_world(scenario_loader *loader)
     double mass = 0.0;
     double dimension = 0.0;
     find_smallest(&loader->world->campaign, &mass, &dimension);
+    set_pace(loader);
     check_drag(loader, node, mass);
     check_speed(loader, node, dimension);
     check_fragments(loader, node);

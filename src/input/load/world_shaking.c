@@ -110,12 +110,13 @@ static void warn_of_steps(scenario_loader *loader)
 {
     const scenario_model *model = &loader->scenario->model;
     const talus_base_motion *base = &loader->world->campaign.base;
+    const double step = scenario_fixed_step(model);
     for (size_t k = 0; k < base->record_count; k++) {
-        if (model->simulation.time_step > base->records[k].time_step) {
+        if (step > base->records[k].time_step) {
             scenario_warn(loader, model->shaking.node,
                           "shaking: the steps of %g s are longer than the %g s between two values "
                           "of a record; what happens within a step is averaged",
-                          model->simulation.time_step, base->records[k].time_step);
+                          step, base->records[k].time_step);
             return;
         }
     }

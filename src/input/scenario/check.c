@@ -77,13 +77,31 @@ static void check_time_step(scenario_tree *tree, const scenario_model *model)
         mass = fmin(mass, scenario_rock_lightest(&kinds[i], rocks));
     }
     const double c = drag + ground_drag * mass;
-    const double dt = model->simulation.time_step;
+    const double dt = model->simulation.time_step; // NaN along the path: when the world is loaded
     if (isfinite(mass) && dt * c >= 2.0 * mass) {
         const scenario_node *node = scenario_find(model->simulation.node, "time_step_s");
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node != NULL ? node : model->node,
                         "time_step_s: %g s is too long for a drag of %.4g kg/s on a rock of %.4g "
                         "kg, expected less than 2 m/c = %.3g s",
                         dt, c, mass, 2.0 * mass / c);
+    }
+}
+
+/// One length of all steps or the path says it.
+static void check_path(scenario_tree *tree, const scenario_simulation *simulation)
+{
+    if (!(simulation->step_path > 0.0)) {
+        return;
+    }
+    if (!isnan(simulation->time_step)) {
+        complain(
+            tree, scenario_find(simulation->node, "step_path_m"),
+            "step_path_m: found beside time_step_s, which means steps of one length, expected one "
+            "of the two");
+    }
+    if (simulation->step_largest < simulation->step_least) {
+        complain(tree, simulation->node,
+                 "step_largest_s: it is shorter than step_least_s, expected at least as much");
     }
 }
 
@@ -136,6 +154,7 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
     scenario_check_releases(tree, model);
     check_time_step(tree, model);
     check_step_count(tree, model);
+    check_path(tree, &model->simulation);
     check_stop_when(tree, model);
     scenario_check_fragmentation(tree, &model->fragmentation);
 }

@@ -257,8 +257,17 @@ static void clear_replaced_numbers(scenario_release *release)
     }
 }
 
+/// Steps have one length, or follow the path.
+static void complete_steps(scenario_simulation *simulation)
+{
+    if (simulation->step_path > 0.0 && scenario_find(simulation->node, "time_step_s") == NULL) {
+        simulation->time_step = SCENARIO_UNSET;
+    }
+}
+
 void scenario_complete(scenario_tree *tree, scenario_model *model)
 {
+    complete_steps(&model->simulation);
     const size_t grounds = scenario_kind_count(&model->grounds, sizeof(scenario_ground));
     for (size_t i = 0; i < grounds; i++) {
         complete_ground(tree, scenario_kind_at(&model->grounds, sizeof(scenario_ground), i), i);

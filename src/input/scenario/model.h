@@ -306,7 +306,9 @@ typedef struct scenario_stop {
 typedef struct scenario_simulation {
     const scenario_node *node;
     int scheme;
-    double time_step, gravity, time_limit;
+    double time_step;                           ///< NaN: steps along the path
+    double step_path, step_least, step_largest; ///< the first 0 or NaN: fixed steps
+    double gravity, time_limit;
     scenario_stop stop;
     double slip_gap, tolerance, position_correction;
     bool flights;
@@ -445,6 +447,12 @@ void scenario_layers_keep(const talus_scenario *scenario, talus_campaign *campai
 
 /// Defaults that depend on other values, presets, and conditions between values.
 void scenario_complete(scenario_tree *tree, scenario_model *model);
+/// Length of all steps, and of those in flight where steps follow the path, s.
+static inline double scenario_fixed_step(const scenario_model *model)
+{
+    const double given = model->simulation.time_step;
+    return given > 0.0 ? given : talus_step_options_default().time_step;
+}
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model);
 /// Keys that a law of breaking needs, and those that it does not use.
 void scenario_check_fragmentation(scenario_tree *tree, const scenario_fragmentation *fragmentation);

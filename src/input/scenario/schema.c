@@ -175,6 +175,9 @@ static const scenario_table air_table = {
 static const scenario_simulation simulation_defaults = {
     .scheme = TALUS_SCHEME_MIDPOINT,
     .time_step = 0.002,
+    .step_path = SCENARIO_UNSET,
+    .step_least = 0.00025,
+    .step_largest = 0.016,
     .gravity = 9.81,
     .time_limit = 300.0,
     .slip_gap = 1e-3,
@@ -184,9 +187,21 @@ static const scenario_simulation simulation_defaults = {
 };
 static const scenario_field simulation_fields[] = {
     CHOICE(scenario_simulation, scheme, "scheme", .choices = schemes, RESULTS("Rotation scheme.")),
+    NUMBER(scenario_simulation, time_step, "time_step_s", ABOVE(0.0, 0.1), .unit = "s",
+           RESULTS("Δt of all steps; refused unless Δt c < 2 m for the largest drag c and the "
+                   "lightest rock "
+                   "m.")),
     NUMBER(
-        scenario_simulation, time_step, "time_step_s", ABOVE(0.0, 0.1), .unit = "s",
-        RESULTS("Δt; refused unless Δt c < 2 m for the largest drag c and the lightest rock m.")),
+        scenario_simulation, step_path, "step_path_m", FROM(0.0, 10.0), .unit = "m",
+        RESULTS(
+            "A step in contact is as long as no point of the rock goes further; 0: all steps are "
+            "as long. Not beside `time_step_s`.")),
+    NUMBER(
+        scenario_simulation, step_least, "step_least_s", ABOVE(0.0, 0.1), .unit = "s",
+        RESULTS("Shortest step along the path; others are 2, 4, ... times as long, those without "
+                "contact up to 0.002 s.")),
+    NUMBER(scenario_simulation, step_largest, "step_largest_s", ABOVE(0.0, 0.1), .unit = "s",
+           RESULTS("Longest step along the path.")),
     NUMBER(scenario_simulation, gravity, "gravity_m_s2", FROM(0.0, 100.0), .unit = "m/s^2",
            RESULTS("Gravity, downwards.")),
     NUMBER(scenario_simulation, time_limit, "time_limit_s", ABOVE(0.0, 1e6), .unit = "s",

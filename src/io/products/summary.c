@@ -68,6 +68,9 @@ static void add_run(files_text *text, const talus_products_context *context,
     files_json_add_text(text, "scheme", talus_scheme_name(campaign->step.scheme));
     files_json_add_text(text, "detection", talus_detection_name(campaign->step.detection));
     files_json_add_number(text, "time_step_s", campaign->step.time_step);
+    if (campaign->pace.path > 0.0) {
+        files_json_add_number(text, "step_path_m", campaign->pace.path);
+    }
     files_json_add_unsigned(text, "threads", totals->threads);
     files_json_add_unsigned(text, "ranks", totals->ranks);
     files_json_add_unsigned(text, "rocks", totals->rocks);

@@ -154,3 +154,22 @@ void stepper_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report
     begin(s, motion, &w, report);
     stepper_finish_alone(s, motion, &w, report);
 }
+
+void stepper_set_step(talus_stepper *s, double time_step)
+{
+    s->options.time_step = time_step;
+}
+
+void stepper_step_long(talus_stepper *s, talus_rock_motion *motion, double time_step, double share,
+                       talus_step_report *report)
+{
+    const double usual = s->options.time_step;
+    stepper_bind(s, motion);
+    for (size_t i = 0; share != 1.0 && i < 3 * motion->warm_count; i++) {
+        s->warm[i] *= share;
+        s->warm_before[i] *= share;
+    }
+    s->options.time_step = time_step;
+    stepper_step(s, motion, report);
+    s->options.time_step = usual;
+}

@@ -15,6 +15,13 @@ talus_status stepper_create(const talus_site *site, const talus_step_options *op
 /// talus_step for a motion that was started on this stepper and a report that is good.
 void stepper_step(talus_stepper *stepper, talus_rock_motion *motion, talus_step_report *report);
 
+/// The length of steps and of those of flights, s.
+void stepper_set_step(talus_stepper *stepper, double time_step);
+/// stepper_step of another length, `share` times that of the step before: percussions to start from
+/// are in proportion.
+void stepper_step_long(talus_stepper *stepper, talus_rock_motion *motion, double time_step,
+                       double share, talus_step_report *report);
+
 /// The public functions of these names, for a motion that was started on this stepper and arguments
 /// that are good.
 double stepper_min_gap(talus_stepper *stepper, talus_rock_motion *motion, talus_vec3 r,

@@ -8,6 +8,7 @@ void talus_campaign_defaults(talus_campaign *campaign, size_t size)
 {
     const talus_campaign defaults = {
         .step = talus_step_options_default(),
+        .pace = {.flight = 1, .most = 1},
         .stop = {.speed = 0.2, .spin = 0.5, .time = 0.2},
         .time_limit = 300.0,
         .seed = 1,
@@ -118,6 +119,16 @@ bool campaign_has_together(const talus_campaign *campaign)
         has_some = has_some || campaign_is_together(campaign, (uint32_t)k);
     }
     return has_some;
+}
+
+const char *campaign_why_fixed(const talus_campaign *campaign)
+{
+    const talus_scheme scheme = campaign->step.scheme;
+    return campaign_has_together(campaign)   ? "bodies move at one time"
+           : campaign->base.record_count > 0 ? "the ground shakes"
+           : scheme != TALUS_SCHEME_MIDPOINT && scheme != TALUS_SCHEME_MIDPOINT_PLUS
+               ? "the scheme is another one than midpoint and midpoint+"
+               : NULL;
 }
 
 uint32_t campaign_cell_values(const talus_campaign *campaign)

@@ -24,6 +24,8 @@ bool campaign_has_bodies(const talus_campaign *campaign);
 bool campaign_is_together(const talus_campaign *campaign, uint32_t release);
 /// The same of any release.
 bool campaign_has_together(const talus_campaign *campaign);
+/// Why steps of this campaign have one length, as the end of a sentence; NULL: they need not.
+const char *campaign_why_fixed(const talus_campaign *campaign);
 /// Is any precision asked for, so that rocks come in rounds?
 bool campaign_has_rounds(const talus_campaign *campaign);
 

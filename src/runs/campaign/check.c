@@ -305,6 +305,25 @@ static talus_status check_step(const talus_campaign *c, talus_error *error)
 }
 
 /// Records that are not there, have no step, or outlast the time limit.
+static bool is_power(uint32_t ticks)
+{
+    return ticks > 0 && (ticks & (ticks - 1)) == 0;
+}
+
+static talus_status check_pace(const talus_campaign *c, talus_error *error)
+{
+    const talus_pace *pace = &c->pace;
+    if (!is_not_negative(pace->path) || !is_power(pace->flight) || !is_power(pace->most) ||
+        pace->most < pace->flight || (pace->path == 0.0 && pace->most > 1)) {
+        return refuse(error, "the pace", pace->path,
+                      "a path >= 0 and powers of two as ticks, flight <= most, 1 without a path");
+    }
+    const char *why = pace->path > 0.0 ? campaign_why_fixed(c) : NULL;
+    return why == NULL ? TALUS_OK
+                       : talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                         "campaign: steps of different lengths, but %s", why);
+}
+
 static talus_status check_base(const talus_campaign *c, talus_error *error)
 {
     const talus_base_motion *base = &c->base;
@@ -405,6 +424,7 @@ talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *e
     status = status == TALUS_OK ? check_step(campaign, error) : status;
     status = status == TALUS_OK ? check_options(campaign, error) : status;
     status = status == TALUS_OK ? check_base(campaign, error) : status;
+    status = status == TALUS_OK ? check_pace(campaign, error) : status;
     status = status == TALUS_OK ? check_rocks(campaign, error) : status;
     status = status == TALUS_OK ? campaign_check_releases(campaign, error) : status;
     status = status == TALUS_OK ? check_breaking(campaign, error) : status;

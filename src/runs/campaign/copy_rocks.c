@@ -131,7 +131,9 @@ static void code_options(copy_carrier *c, talus_campaign *campaign)
                  &step->position_correction, &step->air_drag, &step->air_density,
                  &campaign->stop.speed, &campaign->stop.spin, &campaign->stop.time,
                  &campaign->time_limit, &campaign->sample_time, &campaign->sample_distance,
-                 &campaign->base.start, &campaign->base.end);
+                 &campaign->base.start, &campaign->base.end, &campaign->pace.path);
+    byte_code_count32(c->coder, &campaign->pace.flight);
+    byte_code_count32(c->coder, &campaign->pace.most);
     byte_code_flag(c->coder, &step->flights);
     campaign->base.records = copy_list(c, campaign->base.records, &campaign->base.record_count,
                                        sizeof *campaign->base.records, code_base_record);

@@ -13,7 +13,8 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 1320);
+HAS_SIZE(talus_campaign, 1336);
+HAS_SIZE(talus_pace, 16);
 HAS_SIZE(talus_rock_contact, 24);
 HAS_SIZE(talus_breaking, 88);
 HAS_SIZE(talus_base_motion, 32);
@@ -347,6 +348,9 @@ static void write_simulation(byte_writer *out, const talus_campaign *c)
                                    step->position_correction, c->stop.speed, c->stop.spin,
                                    c->stop.time, c->time_limit, step->air_drag, step->air_density},
                   11);
+    if (c->pace.path > 0.0) {
+        write_numbers(out, (const double[]){c->pace.path, c->pace.flight, c->pace.most}, 3);
+    }
     write_base(out, &c->base);
     write_breaking(out, &c->breaking);
     write_contact(out, c);

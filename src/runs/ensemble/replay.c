@@ -248,7 +248,7 @@ static talus_status trace_rock(talus_tracer *tracer, trajectory *t, uint64_t eve
         } else {
             observe_recorder_add(recorder, t);
         }
-        is_kept = every > 0 && t->record.steps % every == 0;
+        is_kept = every > 0 && t->record.steps % every < t->ticks;
         has_room = !is_kept || keep_step(tracer, t);
         terrain_reader_rest(stepper_reader(t->stepper));
     }

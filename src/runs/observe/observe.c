@@ -211,10 +211,9 @@ void observe_worker_next_body(observe_worker *worker, const trajectory_event *ev
 static void add_airborne(observe_worker *worker, const trajectory *t)
 {
     const trajectory_airborne *air = &t->airborne;
-    const double time_step = t->campaign->step.time_step;
-    observe_path_add_many(&worker->path, air, t->record.steps - air->count, time_step);
-    observe_pooled_add_many(&worker->rock, &worker->shared->units, air);
-    observe_axes_add_many(&worker->rock, worker->axes, air);
+    observe_path_add_many(&worker->path, t);
+    observe_pooled_add_many(&worker->rock, &worker->shared->units, air, t->ticks);
+    observe_axes_add_many(&worker->rock, worker->axes, air, t->ticks);
     for (size_t k = 0; air->is_drifting && k < air->count; k++) {
         observe_ledger_add(&worker->rock, t, air->z[k], air->kinetic_energy[k], air->ledger[k]);
     }
@@ -258,8 +257,8 @@ void observe_worker_add(observe_worker *worker, const trajectory *t)
         worker->path.here.impacts += t->is_impact;
     }
     if (!(t->state.scar_depth > 0.0 && t->campaign->pooled_outside_soil)) {
-        observe_steps_add(&worker->steps, values, &worker->rock, &worker->shared->units);
-        observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin, 1);
+        observe_steps_add(&worker->steps, values, t->ticks, &worker->rock, &worker->shared->units);
+        observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin, t->ticks);
     }
     observe_energy_add(&worker->rock, t);
     observe_numerics_add(&worker->rock, t);

@@ -375,15 +375,15 @@ static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, s
     return k;
 }
 
-void observe_path_add_many(observe_path *path, const trajectory_airborne *air, uint64_t before,
-                           double time_step)
+void observe_path_add_many(observe_path *path, const trajectory *t)
 {
+    const trajectory_airborne *air = &t->airborne;
     size_t k = 0;
     while ((k = stay_in_cell(path, air, k)) < air->count) {
         double values[TALUS_QUANTITY_COUNT];
         read_step(air, k, values);
         if (path->more != NULL) {
-            path->step.time = (double)(int64_t)(before + k + 1) * time_step;
+            path->step.time = trajectory_airborne_time(t, k);
             path->step.z = air->z[k];
             path->step.rotational =
                 observe_rotational(air->kinetic_energy[k], path->mass, air->speed[k]);

@@ -129,8 +129,6 @@ static inline void observe_path_add(observe_path *path, double x, double y,
 }
 
 /// The same for the steps of a flight, whose horizontal way is straight.
-/// @param before steps before the first of them  @param time_step s; both only where more is kept
-void observe_path_add_many(observe_path *path, const trajectory_airborne *air, uint64_t before,
-                           double time_step);
+void observe_path_add_many(observe_path *path, const trajectory *t);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file pooled.h
-/// Statistics over every step of every rock, and the health of the numerics. All steps last dt, so
-/// the weight dt is a count. One of these counts the rock under way and is added to its worker's
+/// Statistics over every step of every rock, and the health of the numerics. A step of several ticks
+/// counts as so many steps, so that each weighs by its length. One of these counts the rock under way and is added to its worker's
 /// when the rock is complete; the workers' are added at the end.
 #ifndef TALUS_SRC_RUNS_OBSERVE_POOLED_H
 #define TALUS_SRC_RUNS_OBSERVE_POOLED_H

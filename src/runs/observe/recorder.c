@@ -146,7 +146,7 @@ static size_t next_due(const observe_recorder *recorder, const trajectory *t, si
     }
     const double since =
         trajectory_airborne_time(t, 0) - recorder->points[recorder->point_count - 1].t;
-    const double left = (t->campaign->sample_time - since) / t->campaign->step.time_step;
+    const double left = (t->campaign->sample_time - since) / trajectory_step_length(t);
     const double due = left - 1.0; // a step earlier, against round-off
     return due >= (double)last ? last : due > (double)k ? (size_t)due : k;
 }

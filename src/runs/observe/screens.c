@@ -13,7 +13,7 @@ typedef struct span {
     talus_vec3 from, to;             ///< m
     talus_vec3 v_from, v_to;         ///< m/s
     talus_vec3 omega_from, omega_to; ///< rad/s, body frame
-    double begin;                    ///< s
+    double begin, length;            ///< s
     size_t step;                     ///< of those just taken, from 0
     bool is_free;                    ///< no contact: a parabola
 } span;
@@ -71,16 +71,17 @@ void observe_screens_continue(observe_screens *screens, const trajectory *t, uin
 static span flight_span(const trajectory *t, size_t k)
 {
     const trajectory_airborne *air = &t->airborne;
-    const talus_step_options *step = &t->campaign->step;
-    const double fall = step->gravity * step->time_step;
-    const uint64_t first = t->record.steps - air->count;
+    const double length = trajectory_step_length(t);
+    const double fall = t->campaign->step.gravity * length;
+    const uint64_t first = t->record.steps - (air->count - k) * t->ticks;
     span s = {.from = t->before.r,
               .to = vec3(air->x[k], air->y[k], air->z[k]),
               .v_from = t->before.v,
               .v_to = t->before.v,
               .omega_from = t->before.omega,
               .omega_to = trajectory_airborne_omega(air, k),
-              .begin = (double)(first + k) * step->time_step,
+              .begin = (double)first * t->campaign->step.time_step,
+              .length = length,
               .step = k,
               .is_free = true};
     if (k > 0) {
@@ -105,7 +106,8 @@ static span step_span(const trajectory *t)
                   .v_to = t->state.v,
                   .omega_from = t->before.omega,
                   .omega_to = t->state.omega,
-                  .begin = (double)(t->record.steps - 1) * t->campaign->step.time_step,
+                  .begin = (double)(t->record.steps - t->ticks) * t->campaign->step.time_step,
+                  .length = trajectory_step_length(t),
                   .is_free = t->is_open};
 }
 
@@ -137,17 +139,15 @@ static void fill_angles(const plan_segment *s, talus_vec3 v, double values[])
 }
 
 /// The motion at the fraction f of a step.
-static void interpolate(const trajectory *t, const span *s, double f, talus_vec3 *r, talus_vec3 *v,
-                        talus_vec3 *omega)
+static void interpolate(const span *s, double f, talus_vec3 *r, talus_vec3 *v, talus_vec3 *omega)
 {
-    const double dt = t->campaign->step.time_step;
     const bool is_late = f >= 0.5;
     *r = vec3_axpy(s->from, f, vec3_sub(s->to, s->from));
     *v = is_late ? s->v_to : s->v_from;
     *omega = is_late ? s->omega_to : s->omega_from;
     if (s->is_free) {
         const talus_vec3 change = vec3_sub(s->v_to, s->v_from);
-        r->z -= 0.5 * f * (1.0 - f) * dt * change.z;
+        r->z -= 0.5 * f * (1.0 - f) * s->length * change.z;
         *v = vec3_axpy(s->v_from, f, change);
     }
 }
@@ -184,14 +184,14 @@ static talus_crossing crossing_of(const observe_screens *screens, const trajecto
 {
     talus_vec3 r, v, omega;
     double cosine;
-    interpolate(t, s, hit->fraction, &r, &v, &omega);
+    interpolate(s, hit->fraction, &r, &v, &omega);
     const double height = height_over(t, r, &cosine);
     const double turning = vec3_dot(omega, vec3_mul(t->motion->body.inertia, omega));
     talus_crossing c = {.rock = t->record.rock,
                         .screen = (uint32_t)hit->item,
                         .body = screens->body,
                         .to_left = hit->to_left,
-                        .time = s->begin + hit->fraction * t->campaign->step.time_step,
+                        .time = s->begin + hit->fraction * s->length,
                         .x = r.x,
                         .y = r.y,
                         .z = r.z,

@@ -82,21 +82,22 @@ static uint64_t bits_of(double value)
 
 /// Runs of values in one bucket. @param changes bit k: value k begins another
 LANES_PART void count_runs(uint64_t *counts, uint64_t first_key, const double *values, size_t count,
-                           uint64_t changes)
+                           uint64_t changes, uint64_t ticks)
 {
     size_t begin = 0;
     for (; changes != 0; changes &= changes - 1) {
         const size_t end = (size_t)__builtin_ctzll(changes);
-        counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first_key] += end - begin;
+        counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first_key] += (end - begin) * ticks;
         begin = end;
     }
-    counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first_key] += count - begin;
+    counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first_key] += (count - begin) * ticks;
 }
 
-/// Count values of one quantity, 1 to OBSERVE_TOGETHER. Neighbours are mostly in one bucket.
+/// Count values of one quantity, `ticks` times each, 1 to OBSERVE_TOGETHER. Neighbours are mostly in one bucket.
 /// @param values room for four more
 LANES_PART void add_values(observe_pooled *pooled, const observe_units *units,
-                           talus_quantity quantity, const double *values, size_t count)
+                           talus_quantity quantity, const double *values, size_t count,
+                           uint64_t ticks)
 {
     const double unit = units->per_unit[quantity];
     // not cut, and far below the last bucket
@@ -105,17 +106,19 @@ LANES_PART void add_values(observe_pooled *pooled, const observe_units *units,
     read_column(&c, values, count, observe_floors[quantity], top, unit);
     if (lanes_mask(&c.is_plain) != (1U << LANES) - 1U) {
         for (size_t k = 0; k < count; k++) {
-            observe_quantity_add(pooled, units, quantity, values[k], 1);
+            observe_quantity_add(pooled, units, quantity, values[k], ticks);
         }
         return;
     }
-    pooled->sum[quantity] += sum_lanes(&c.n);
+    pooled->sum[quantity] += (observe_sum)sum_lanes(&c.n) * ticks;
     // the middle part can be negative: modulo 2^128 that is right too
-    pooled->square[quantity] += ((observe_sum)sum_lanes(&c.hh) << 44) + sum_lanes(&c.ll) +
+    const observe_sum squares = ((observe_sum)sum_lanes(&c.hh) << 44) + sum_lanes(&c.ll) +
                                 (observe_sum)(int64_t)sum_lanes(&c.hl) * (1u << 23);
+    pooled->square[quantity] += squares * ticks;
     const uint64_t changes = (uint64_t)(c.changes[0] | c.changes[1] | c.changes[2] | c.changes[3]) &
                              (UINT64_MAX >> (OBSERVE_TOGETHER - count));
-    count_runs(pooled->counts[quantity], observe_floor_keys[quantity] - 1, values, count, changes);
+    count_runs(pooled->counts[quantity], observe_floor_keys[quantity] - 1, values, count, changes,
+               ticks);
 }
 
 static void raise_max(observe_pooled *pooled, talus_quantity quantity, double value)
@@ -130,30 +133,30 @@ LANES_CLONES void observe_steps_count(observe_steps *steps, observe_pooled *pool
     if (count == 0) {
         return;
     }
-    pooled->steps += count;
+    pooled->steps += count * steps->ticks;
     steps->count = 0;
     for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
-        add_values(pooled, units, (talus_quantity)k, steps->values[k], count);
+        add_values(pooled, units, (talus_quantity)k, steps->values[k], count, steps->ticks);
         pooled->max[k] = lanes_largest(steps->values[k], count, pooled->max[k]);
     }
 }
 
 LANES_CLONES void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
-                                          const trajectory_airborne *air)
+                                          const trajectory_airborne *air, uint64_t ticks)
 {
     const size_t count = air->count;
-    pooled->steps += count;
-    add_values(pooled, units, TALUS_KINETIC_ENERGY, air->kinetic_energy, count);
-    add_values(pooled, units, TALUS_SPEED, air->speed, count);
-    add_values(pooled, units, TALUS_JUMP_HEIGHT, air->jump_height, count);
+    pooled->steps += count * ticks;
+    add_values(pooled, units, TALUS_KINETIC_ENERGY, air->kinetic_energy, count, ticks);
+    add_values(pooled, units, TALUS_SPEED, air->speed, count, ticks);
+    add_values(pooled, units, TALUS_JUMP_HEIGHT, air->jump_height, count, ticks);
     raise_max(pooled, TALUS_KINETIC_ENERGY, trajectory_highest_energy(air, 0, count));
     raise_max(pooled, TALUS_SPEED, trajectory_highest_speed(air, 0, count));
     raise_max(pooled, TALUS_JUMP_HEIGHT, air->highest_jump);
     if (air->is_turning_evenly) {
-        observe_quantity_add(pooled, units, TALUS_SPIN, air->spin[0], count);
+        observe_quantity_add(pooled, units, TALUS_SPIN, air->spin[0], count * ticks);
         return;
     }
-    add_values(pooled, units, TALUS_SPIN, air->spin, count);
+    add_values(pooled, units, TALUS_SPIN, air->spin, count, ticks);
     pooled->max[TALUS_SPIN] = lanes_largest(air->spin, count, pooled->max[TALUS_SPIN]);
 }
 
@@ -169,7 +172,7 @@ LANES_PART void add_shares(const double *component, const lanes *inverse, lanes 
 
 /// Three different axes, the first steps in whole lanes. @return how many steps
 LANES_PART size_t add_distinct(observe_pooled *pooled, const observe_axes *axes,
-                               const trajectory_airborne *air)
+                               const trajectory_airborne *air, uint64_t ticks)
 {
     lanes shares[3] = {{0.0}};
     size_t k = 0;
@@ -186,21 +189,22 @@ LANES_PART size_t add_distinct(observe_pooled *pooled, const observe_axes *axes,
     }
     static const unsigned slots[3] = {OBSERVE_MINOR, OBSERVE_INTERMEDIATE, OBSERVE_MAJOR};
     for (int i = 0; i < 3; i++) {
-        pooled->share_sum[slots[i]] += sum_lanes(&shares[axes->order[i]]);
-        pooled->share_steps[slots[i]] += k;
+        pooled->share_sum[slots[i]] += (observe_sum)sum_lanes(&shares[axes->order[i]]) * ticks;
+        pooled->share_steps[slots[i]] += k * ticks;
     }
     return k;
 }
 
 LANES_CLONES void observe_axes_add_many(observe_pooled *pooled, const observe_axes *axes,
-                                        const trajectory_airborne *air)
+                                        const trajectory_airborne *air, uint64_t ticks)
 {
     if (air->is_turning_evenly) {
-        observe_axes_add(pooled, axes, trajectory_airborne_omega(air, 0), air->spin[0], air->count);
+        observe_axes_add(pooled, axes, trajectory_airborne_omega(air, 0), air->spin[0],
+                         air->count * ticks);
         return;
     }
-    size_t k = axes->kind == OBSERVE_AXES_DISTINCT ? add_distinct(pooled, axes, air) : 0;
+    size_t k = axes->kind == OBSERVE_AXES_DISTINCT ? add_distinct(pooled, axes, air, ticks) : 0;
     for (; k < air->count; k++) {
-        observe_axes_add(pooled, axes, trajectory_airborne_omega(air, k), air->spin[k], 1);
+        observe_axes_add(pooled, axes, trajectory_airborne_omega(air, k), air->spin[k], ticks);
     }
 }

@@ -43,7 +43,8 @@ static void plan(trajectory *t)
         return;
     }
     const bool is_in_soil = t->state.scar_depth > 0.0; // where nothing flies
-    const uint64_t most = t->step_limit > t->record.steps ? t->step_limit - t->record.steps : 0;
+    const uint64_t left = t->step_limit > t->record.steps ? t->step_limit - t->record.steps : 0;
+    const uint64_t most = left / t->campaign->pace.flight;
     const uint64_t most_in_layer = t->layer_after > 0 ? 0 : most;
     t->flight_left =
         is_in_soil ? 0
@@ -88,7 +89,7 @@ LANES_PART void fill_motion(trajectory *t, uint64_t first, double turning)
 {
     trajectory_airborne *air = &t->airborne;
     const talus_flight *flight = &t->flight;
-    const double gravity = t->campaign->step.gravity, dt = t->campaign->step.time_step;
+    const double gravity = t->campaign->step.gravity, dt = trajectory_flight_step(t->campaign);
     const double half_mass = 0.5 * t->mass, number = (double)(int64_t)first;
     const size_t whole = whole_lanes(air->count), ways = whole_lanes(air->count - 1);
     for (int k = 0; k < (int)whole; k++) {
@@ -356,7 +357,8 @@ static void settle(trajectory *t)
                                     .min_gap = (double)INFINITY,
                                     .kinetic_energy = air->kinetic_energy[last]};
     pass_layer(t);
-    t->record.steps += air->count;
+    t->ticks = t->campaign->pace.flight;
+    t->record.steps += air->count * t->ticks;
     t->time = (double)(int64_t)t->record.steps * t->campaign->step.time_step;
     t->speed = air->speed[last];
     t->spin = air->is_turning_evenly ? air->spin[0] : air->spin[last];
@@ -369,7 +371,8 @@ static void settle(trajectory *t)
 talus_quat trajectory_orientation(const trajectory *t, size_t steps)
 {
     const trajectory_airborne *air = &t->airborne;
-    const talus_step_options *options = &t->campaign->step;
+    const talus_scheme scheme = t->campaign->step.scheme;
+    const double dt = trajectory_flight_step(t->campaign);
     talus_state state = t->before;
     if (air->count == 0) {
         return steps == 0 ? t->before.p : t->state.p;
@@ -382,11 +385,9 @@ talus_quat trajectory_orientation(const trajectory *t, size_t steps)
     }
     const talus_vec3 inertia = t->motion->body.inertia;
     for (size_t k = 0; k < steps; k++) {
-        const talus_free_rotation one =
-            talus_rotation_free(options->scheme, inertia, state.omega, options->time_step);
+        const talus_free_rotation one = talus_rotation_free(scheme, inertia, state.omega, dt);
         const talus_vec3 end = trajectory_airborne_omega(air, k); // with drag not that of `one`
-        state.p = talus_rotation_orientation(options->scheme, state.p, state.omega, &one, end,
-                                             options->time_step);
+        state.p = talus_rotation_orientation(scheme, state.p, state.omega, &one, end, dt);
         state.omega = end;
     }
     return state.p;

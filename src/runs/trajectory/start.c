@@ -64,6 +64,13 @@ static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64
                                                 (unsigned long long)t->record.rock, factor);
 }
 
+static void begin(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
+                  talus_rock_motion *motion)
+{
+    *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion, .ticks = 1};
+    stepper_set_step(stepper, trajectory_flight_step(campaign));
+}
+
 static talus_status start(trajectory *t, const trajectory_draw *of, uint64_t rock, uint64_t stream,
                           talus_error *error)
 {
@@ -120,7 +127,7 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
                               talus_rock_motion *motion, uint64_t rock, talus_error *error)
 {
     const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
-    *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion};
+    begin(t, campaign, stepper, motion);
     return start(t, &drawn, rock, rock, error);
 }
 
@@ -129,7 +136,7 @@ talus_status trajectory_start_root(trajectory *t, const talus_campaign *campaign
                                    uint32_t body, talus_error *error)
 {
     const trajectory_draw drawn = trajectory_draw_body(campaign, rock, body);
-    *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion};
+    begin(t, campaign, stepper, motion);
     return start(t, &drawn, rock, trajectory_stream(rock, body), error);
 }
 
@@ -165,7 +172,7 @@ talus_status trajectory_start_piece(trajectory *t, const talus_campaign *campaig
                                     const trajectory_piece *piece, uint32_t body,
                                     const talus_rock_record *of, talus_error *error)
 {
-    *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion};
+    begin(t, campaign, stepper, motion);
     t->report.size = sizeof t->report;
     t->report.solver.solved = t->report.rotation_converged = true;
     t->state = t->before = piece->state;

@@ -8,6 +8,7 @@
 #include "physics/contact/contact.h"
 #include "physics/terrain/terrain_internal.h"
 
+enum { CALM_CONTACTS = 2 };      ///< of a step that may be a long one
 #define CLIFF 1.7320508075688772 /* tan 60 degrees */
 
 bool trajectory_falls_free(double z_begin, double z_end, double across)
@@ -139,7 +140,7 @@ static void judge(trajectory *t)
     const talus_stop_rule *stop = &t->campaign->stop;
     const bool is_still =
         t->report.touching && t->speed < stop->speed && t->spin < stop->spin && !t->is_shaken;
-    t->still_steps = is_still ? t->still_steps + 1 : 0;
+    t->still_steps = is_still ? t->still_steps + t->ticks : 0;
     if (t->still_steps >= t->still_limit && !t->sleeps) {
         trajectory_end(t, TALUS_STOPPED);
     } else if (t->record.steps >= t->step_limit) {
@@ -158,7 +159,7 @@ static void measure_scar(trajectory *t, double ground_before, double ground)
     }
     const talus_vec3 way = vec3_sub(t->state.r, t->before.r);
     t->scar_length += vec3_norm(vec3(way.x, way.y, ground - ground_before));
-    r->soil_steps++;
+    r->soil_steps += t->ticks;
     r->scar_depth_max = depth > r->scar_depth_max ? depth : r->scar_depth_max;
     r->scar_length_max = t->scar_length > r->scar_length_max ? t->scar_length : r->scar_length_max;
 }
@@ -211,8 +212,8 @@ static inline bool conclude(trajectory *t)
     } else if (!is_closed && !t->up.is_up) {
         trajectory_lift_off(t, t->before.r, t->jump_height);
     }
-    t->record.steps++;
-    t->record.contact_steps += has_contact;
+    t->record.steps += t->ticks;
+    t->record.contact_steps += has_contact ? t->ticks : 0;
     if (has_contact) { // whatever the last plan said
         t->look_after = t->look_pause = 0;
         t->layer_after = t->layer_pause = 0;
@@ -220,7 +221,7 @@ static inline bool conclude(trajectory *t)
     if (is_in_soil) {
         measure_scar(t, t->before.r.z - t->jump_height, ground);
     }
-    t->record.swept_steps += t->report.swept;
+    t->record.swept_steps += t->report.swept ? t->ticks : 0;
     t->record.correction += t->report.correction;
     t->record.base_work += t->report.base_work;
     t->record.tunnelled =
@@ -254,10 +255,30 @@ static inline bool conclude(trajectory *t)
     return true;
 }
 
+/// Ticks of the step that comes, in which contact is looked for: a function of the state. With many
+/// contacts long steps would meet the last moves of the solver.
+static uint32_t ticks_of_step(const trajectory *t)
+{
+    const talus_pace *pace = &t->campaign->pace;
+    const size_t contacts = t->report.contact_count;
+    const bool is_simple = contacts > 0 ? contacts <= CALM_CONTACTS : t->state.scar_depth > 0.0;
+    const uint64_t left = t->step_limit - t->record.steps;
+    const uint32_t longest = is_simple ? pace->most : pace->flight;
+    const double way = (t->speed + t->spin * t->motion->body.radius) * t->campaign->step.time_step;
+    uint32_t ticks = 1;
+    while (2 * ticks <= longest && 2.0 * ticks * way <= pace->path && 2 * ticks <= left) {
+        ticks *= 2;
+    }
+    return ticks;
+}
+
 /// One step in which contact is looked for.
 static bool step_once(trajectory *t)
 {
-    stepper_step(t->stepper, t->motion, &t->report);
+    const uint32_t ticks = ticks_of_step(t);
+    const double share = (double)ticks / t->ticks;
+    t->ticks = ticks;
+    stepper_step_long(t->stepper, t->motion, trajectory_step_length(t), share, &t->report);
     return conclude(t);
 }
 

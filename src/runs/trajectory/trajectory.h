@@ -171,6 +171,7 @@ typedef struct trajectory {
     double scar_length;   ///< m, of the visit to compactable soil under way, or of the last one
     talus_flight flight;  ///< under way while flight_left > 0
     uint64_t flight_left; ///< planned steps that are not yet taken
+    uint32_t ticks;       ///< of the step just taken, of each of several; record.steps counts them
     unsigned look_after;  ///< open steps until a flight is planned again
     unsigned look_pause;  ///< open steps let pass after the last plan that failed
     unsigned layer_after, layer_pause; ///< likewise looks in a drag layer
@@ -210,7 +211,20 @@ typedef struct trajectory {
 /// Time after step `k` of a flight, s.
 static inline double trajectory_airborne_time(const trajectory *t, size_t k)
 {
-    return (double)(t->record.steps - t->airborne.count + 1 + k) * t->campaign->step.time_step;
+    return (double)(t->record.steps - (t->airborne.count - 1 - k) * t->ticks) *
+           t->campaign->step.time_step;
+}
+
+/// Length of the step just taken, of each of several, s.
+static inline double trajectory_step_length(const trajectory *t)
+{
+    return t->ticks * t->campaign->step.time_step;
+}
+
+/// Length of the steps of a flight, s.
+static inline double trajectory_flight_step(const talus_campaign *campaign)
+{
+    return campaign->pace.flight * campaign->step.time_step;
 }
 
 /// Draw and place rock `rock` of a checked campaign. A rock whose S starts off the terrain has

@@ -118,6 +118,9 @@ talus_status compare_create(const talus_campaign *campaign, const compare_varian
         outcome->campaign.precision = (talus_precision){0}; // pairs of rocks: all of them run
         outcome->campaign.step.scheme = variants[k].scheme;
         outcome->campaign.step.time_step = variants[k].time_step;
+        if (variants[k].time_step != campaign->step.time_step) { // not that of a path
+            outcome->campaign.pace = talus_campaign_default().pace;
+        }
         if (variants[k].is_unbroken) {
             outcome->campaign.breaking = talus_campaign_default().breaking;
         }

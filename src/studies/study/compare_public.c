@@ -72,11 +72,11 @@ static talus_status create_rocks(const talus_campaign *campaign,
     const size_t count = each * steps * scheme_count;
     for (size_t k = 0; k < count; k++) {
         const size_t step = k / each % steps;
-        variants[k] =
-            (compare_variant){.scheme = schemes[k / each / steps],
-                              .time_step = compare->step_count > 0 ? compare->time_steps[step]
-                                                                   : campaign->step.time_step,
-                              .is_unbroken = compare->fragmentation && k % each == 0};
+        variants[k] = (compare_variant){
+            .scheme = schemes[k / each / steps],
+            .time_step = compare->step_count > 0 ? compare->time_steps[step]
+                                                 : campaign->pace.flight * campaign->step.time_step,
+            .is_unbroken = compare->fragmentation && k % each == 0};
     }
     compare_name_variants(variants, count);
     return compare_create(campaign, variants, count, rocks, error);
@@ -141,8 +141,9 @@ static talus_status run_all(study_run *run, talus_error *error)
         snprintf(step, sizeof step, "%.17g", variant->time_step);
         const talus_override more[] = {{"simulation.scheme", talus_scheme_name(variant->scheme)},
                                        {"simulation.time_step_s", step},
+                                       {"simulation.step_path_m", "0"},
                                        {"fragmentation.law", "none"}};
-        const size_t count = variant->is_unbroken ? 3 : 2;
+        const size_t count = variant->is_unbroken ? 4 : 3;
         status =
             study_run_next(run, run->scenario, more, count, run->options.diagnostics, NULL, error);
     }

@@ -57,9 +57,14 @@ static talus_status plan_dem(const scenario_terrain *terrain, uint64_t factor,
     return TALUS_OK;
 }
 
-static talus_status plan_step(double step, sensitivity_changes *changes, talus_error *error)
+static talus_status plan_step(const scenario_simulation *simulation, double factor,
+                              sensitivity_changes *changes, talus_error *error)
 {
-    const double longest = 0.1;
+    const double longest = 0.1, step = factor * simulation->time_step;
+    if (simulation->step_path > 0.0) {
+        change(changes, "simulation.step_path_m", "%.17g", factor * simulation->step_path);
+        return TALUS_OK;
+    }
     if (step > longest) {
         return talus_error_set(error, TALUS_ERROR_UNSUPPORTED,
                                "a time step of %g s, expected at most %g s", step, longest);
@@ -158,16 +163,15 @@ static talus_status plan_forest(const scenario_model *model, sensitivity_changes
 static talus_status plan(const scenario_model *model, sensitivity_kind kind,
                          sensitivity_changes *changes, talus_error *error)
 {
-    const double step = model->simulation.time_step;
     switch (kind) {
     case SENSITIVITY_DEM_X2:
         return plan_dem(&model->terrain, 2, changes, error);
     case SENSITIVITY_DEM_X4:
         return plan_dem(&model->terrain, 4, changes, error);
     case SENSITIVITY_STEP_HALF:
-        return plan_step(0.5 * step, changes, error);
+        return plan_step(&model->simulation, 0.5, changes, error);
     case SENSITIVITY_STEP_DOUBLE:
-        return plan_step(2.0 * step, changes, error);
+        return plan_step(&model->simulation, 2.0, changes, error);
     case SENSITIVITY_DETECTION: // the next of the list
         change(changes, "terrain.detection", "%s",
                talus_detection_name((talus_detection)((unsigned)(model->terrain.detection + 1) %
