@@ -109,7 +109,7 @@ bad() {
     rm -rf bad
 }
 bad 1 case.yaml --case
-expect_line err '0 parameters, expected 1 to'
+expect_line err '--parameter is missing: expected KEY=LOW:HIGH'
 bad 1 case.yaml --case -p ground.0.mu_min=0.2:0.8 --observed runs.csv
 expect_line err '--observed does not go with --case'
 bad 1 case.yaml --case -p ground.0.mu_min=0.2:0.8 --evaluations 10
@@ -126,7 +126,7 @@ bad 2 plane.yaml --case -p ground.0.mu_min=0.2:0.8
 bad 2 case.yaml --case -p ground.0.mu_min=0.2:0.8 --hold-out 0.999999
 expect_line err 'leaves no row to calibrate with'
 expect_exit 1 "$TALUS" calibrate case.yaml --case -p ground.0.mu_min=0.2:0.8
-expect_line err '--out is missing'
+expect_line err '--case needs a directory: --out DIR'
 cp lines.csv keep.csv
 # bad_lines ROW MESSAGE
 bad_lines() {

@@ -186,6 +186,6 @@ expect_exit 2 "$TALUS" init input.tif -o input.tif --overwrite
 expect_line err 'input.tif is one of the input files'
 cmp -s input.tif site/data/arzler.tif || fail "the DEM was replaced"
 expect_exit 1 "$TALUS" init site/data/arzler.tif
-expect_line err 'no scenario file: give one with -o'
+expect_line err '--out is missing: expected FILE, scenario to write'
 [ "$(wc -l <err)" -eq 1 ] || fail "the message has no end of line"
 finish

@@ -54,7 +54,7 @@ expect_exit 2 "$TALUS" section bare --line 10,50,150,50 -o no.svg
 expect_line err 'bare has no recorded paths (outputs.trajectories)'
 for wrong in '10,50,150' '10;50;150;50' '' '10,50,150,50,' 'a,b,c,d'; do
     expect_exit 1 "$TALUS" section results --line "$wrong" -o no.svg
-    expect_line err 'expected --line x,y,x,y'
+    expect_line err '--line: found .*expected x,y,x,y'
 done
 expect_exit 1 "$TALUS" section results -o no.svg
 expect_exit 1 "$TALUS" section results --line 10,50,150,50

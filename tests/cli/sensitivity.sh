@@ -107,7 +107,7 @@ expect_line err '"dem_x3" is not one of dem_x2, .*did you mean dem_x2'
 expect_exit 1 "$TALUS" sensitivity plane.yaml --out bad --variants dem_x2,dem_x2
 expect_line err 'dem_x2 is given twice'
 expect_exit 1 "$TALUS" sensitivity plane.yaml --out bad --reach 2
-expect_line err 'expected a probability up to 1'
+expect_line err '--reach: found "2", expected a number above 0 and at most 1'
 
 # own parameters beside a preset stay
 expect_exit 0 "$TALUS" sensitivity plane.yaml --rocks 3 --out own --variants ground_softer \

@@ -31,17 +31,17 @@ expect_exit 0 "$TALUS" terrain energyline plane.asc --sources line.geojson -o li
 expect_line out '^sources  *1[0-9] cells'
 
 expect_exit 1 "$TALUS" terrain energyline plane.asc --slope-above 20
-expect_line err 'no output file'
-expect_exit 2 "$TALUS" terrain energyline plane.asc -o no.tif
-expect_line err 'expected --sources FILE or --slope-above DEG, one of them'
-expect_exit 2 "$TALUS" terrain energyline plane.asc --sources point.geojson --slope-above 20 -o no.tif
-expect_line err 'one of them'
+expect_line err '--out is missing: expected FILE.tif'
+expect_exit 1 "$TALUS" terrain energyline plane.asc -o no.tif
+expect_line err '--sources is missing, or --slope-above: expected FILE'
+expect_exit 1 "$TALUS" terrain energyline plane.asc --sources point.geojson --slope-above 20 -o no.tif
+expect_line err '--slope-above does not go with --sources'
 expect_exit 2 "$TALUS" terrain energyline plane.asc --slope-above 89 -o no.tif
 expect_line err 'no source lies on a cell with a height'
-expect_exit 2 "$TALUS" terrain energyline plane.asc --slope-above 95 -o no.tif
-expect_line err 'expected degrees below 90'
-expect_exit 2 "$TALUS" terrain energyline plane.asc --slope-above 20 --lowest 90 -o no.tif
-expect_line err 'expected degrees below 90'
+expect_exit 1 "$TALUS" terrain energyline plane.asc --slope-above 95 -o no.tif
+expect_line err '--slope-above: found "95", expected a number above 0 and at most 89.9'
+expect_exit 1 "$TALUS" terrain energyline plane.asc --slope-above 20 --lowest 90 -o no.tif
+expect_line err '--lowest: found "90", expected a number above 0 and at most 89.9'
 expect_exit 2 "$TALUS" terrain energyline plane.asc --sources missing.gpkg -o no.tif
 expect_line err 'missing.gpkg.*no such file'
 if [ -e no.tif ]; then fail "a refused command wrote a file"; fi

@@ -63,7 +63,7 @@ expect_line err 'take a range of 1\.[0-9]* m or more'
 
 for command in fill smooth slope field; do
     expect_exit 1 "$TALUS" terrain $command plane.asc
-    expect_line err 'no output file'
+    expect_line err '--out is missing: expected FILE.tif'
     expect_exit 2 "$TALUS" terrain $command absent.tif -o x.tif
     expect_line err 'absent.tif'
     expect_exit 3 "$TALUS" terrain $command plane.asc -o absent/x.tif

@@ -15,6 +15,10 @@ expect_exit 1 "$TALUS" rocking run block.yaml
 expect_text err 'talus: "rocking" is a command of another program now: talus-lab; see talus-lab --help'
 expect_exit 1 "$TALUS_LAB" region
 expect_text err 'talus-lab: "region" is a command of another program now: talus-cases region; see talus-cases region --help'
+for program in "$TALUS" "$TALUS_LAB"; do
+    expect_exit 1 "$program" spin map --cells 4,4
+    expect_line err '"spin map" is a command of another program now: talus-cases spin map; see'
+done
 expect_exit 1 "$TALUS_LAB" rocking
 expect_text err 'talus-lab: unknown command "rocking"; see talus-lab --help'
 expect_exit 1 "$TALUS" run
@@ -50,7 +54,7 @@ expect_line err '^talus rock: --mass: found "0", expected a number > 0'
 expect_exit 1 "$TALUS" rock cuboid --mass 1 --density 2 --volume 3
 expect_line err 'give two of them'
 expect_exit 1 "$TALUS" map . --width 3
-expect_line err '^talus map: --width: found 3'
+expect_line err '^talus map: --width: found "3", expected an integer from 320 to 10000'
 
 expect_exit 0 "$TALUS" --version
 expect_line out '^talus [0-9]*\.[0-9]*\.[0-9]*$'

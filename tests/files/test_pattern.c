@@ -7,14 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PATH = 512 };
+
 /// A directory whose name has all letters of patterns, with files in it.
 static void make_files(char *directory)
 {
-    strcpy(directory, "/tmp/talus_pattern_[*]?_XXXXXX");
+    const char *base = getenv("TALUS_TEST_TMP");
+    snprintf(directory, PATH, "%s/talus_pattern_[*]?_XXXXXX", base ? base : "/tmp");
     cr_assert_not_null(mkdtemp(directory));
     static const char *const names[] = {"b.tif", "a.tif", "a.txt", "x[1].tif", "sub.tif/c.tif"};
     for (size_t k = 0; k < 5; k++) {
-        char path[200];
+        char path[2 * PATH];
         snprintf(path, sizeof path, "%s/sub.tif", directory);
         cr_assert_eq(files_make_directory(path, NULL), TALUS_OK);
         snprintf(path, sizeof path, "%s/%s", directory, names[k]);
@@ -24,7 +27,7 @@ static void make_files(char *directory)
 
 Test(pattern, matches_are_sorted_files_seen_from_the_directory)
 {
-    char directory[64];
+    char directory[PATH];
     files_names names;
     make_files(directory);
     cr_assert_eq(files_match(directory, "*.tif", &names, NULL), TALUS_OK);
@@ -41,7 +44,7 @@ Test(pattern, matches_are_sorted_files_seen_from_the_directory)
 
 Test(pattern, directories_that_are_there_are_taken_as_they_are)
 {
-    char directory[64], path[200];
+    char directory[PATH], path[2 * PATH];
     files_names names = {0};
     talus_error error = {0};
     make_files(directory);
@@ -59,7 +62,7 @@ Test(pattern, directories_that_are_there_are_taken_as_they_are)
 
 Test(pattern, without_a_match_it_says_so)
 {
-    char directory[64];
+    char directory[PATH];
     files_names names;
     talus_error error;
     make_files(directory);
@@ -70,7 +73,7 @@ Test(pattern, without_a_match_it_says_so)
 
 Test(pattern, a_file_of_just_this_name_is_no_pattern)
 {
-    char directory[64], path[200];
+    char directory[PATH], path[2 * PATH];
     make_files(directory);
     snprintf(path, sizeof path, "%s/x[1].tif", directory);
     cr_expect_not(files_is_pattern(path));

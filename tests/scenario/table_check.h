@@ -20,9 +20,9 @@ static inline bool has_key(const scenario_table *table, const char *key)
 /// @param all every key must be one of the table, not just one of them
 static inline void expect_keys(const scenario_table *table, const char *keys, bool all)
 {
-    char key[SCHEMA_LONGEST_KEY];
+    char key[ROW_LONGEST_KEY];
     size_t known = 0, count = 0;
-    while (keys != NULL && schema_next_key(&keys, key)) {
+    while (keys != NULL && row_next_key(&keys, key)) {
         known += has_key(table, key);
         count++;
     }
@@ -43,7 +43,7 @@ static inline void expect_row(const scenario_table *table, const scenario_field 
     cr_expect_eq(is_section, field->affects == SCENARIO_BELOW, "%s of %s", field->key, table->name);
     cr_expect_eq(is_section, field->table != NULL, "%s of %s", field->key, table->name);
     cr_expect_lt(field->offset, table->size);
-    cr_expect(!is_number(field->type) || field->min < field->max, "%s of %s: no range", field->key,
+    cr_expect(!is_number(field->type) || field->range.min < field->range.max, "%s of %s: no range", field->key,
               table->name);
     cr_expect(field->type != SCENARIO_SECTIONS || field->table->max_count > 0, "%s", field->key);
     cr_expect(field->type != SCENARIO_CHOICE || field->choices != NULL, "%s", field->key);

@@ -45,38 +45,10 @@ static bool read_options(cli_calibration *request)
 {
     const cli_arguments *arguments = request->arguments;
     talus_calibrate_options *o = &request->options;
-    *o = talus_calibrate_options_default();
+    cli_options_read(arguments, o);
     o->parameters = request->parameters;
-    o->evaluations = (size_t)cli_count(arguments, "evaluations", o->evaluations);
-    o->allow_network = cli_has(arguments, "allow-network");
-    o->overwrite = cli_has(arguments, "overwrite");
     return read_hold_out(cli_value(arguments, "hold-out"), &o->hold_out) &&
            read_parameters(arguments, request);
-}
-
-static bool read_deposits(cli_calibration *request)
-{
-    const cli_arguments *arguments = request->arguments;
-    const char *method = cli_value(arguments, "method");
-    talus_calibrate_options *o = &request->options;
-    o->scenario = arguments->operands[0];
-    o->observed = cli_value(arguments, "observed");
-    o->layer = cli_value(arguments, "layer");
-    o->where = cli_value(arguments, "where");
-    o->release_field = cli_value(arguments, "release-field");
-    o->volume_field = cli_value(arguments, "volume-field");
-    o->operation = cli_value(arguments, "operation");
-    o->assume_crs = cli_has(arguments, "assume-metres");
-    o->method = method == NULL || method[0] == 'b' ? TALUS_CALIBRATE_BOTH
-                : method[0] == 'e'                 ? TALUS_CALIBRATE_ENSEMBLE
-                                                   : TALUS_CALIBRATE_SEARCH;
-    if (o->observed == NULL || o->parameter_count == 0) {
-        cli_say("talus calibrate: %s is missing: it needs --observed FILE and at least one "
-                "--parameter KEY=LOW:HIGH\n",
-                o->observed == NULL ? "--observed" : "--parameter");
-        return false;
-    }
-    return true;
 }
 
 /// Check the scenario, and keep the overrides that make it; best.yaml will run into DIR/best.
@@ -250,7 +222,8 @@ cli_exit cli_calibrate(const cli_arguments *arguments)
         if (result == CLI_OK && cli_has(arguments, "case")) {
             result = cli_calibrate_read_case(request);
         } else if (result == CLI_OK) {
-            result = read_deposits(request) ? prepare(request) : CLI_USAGE;
+            request->options.scenario = arguments->operands[0];
+            result = prepare(request);
         }
         result = result == CLI_OK ? calibrate(request) : result;
         cli_overrides_clear(&request->overrides);

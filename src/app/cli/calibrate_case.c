@@ -5,35 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/// Options of deposits alone mean nothing here, and the posterior needs the ensemble.
-static bool check_options(const cli_arguments *arguments)
-{
-    static const char *const others[] = {"observed",     "layer",  "where", "release-field",
-                                         "volume-field", "method", "rocks", "operation"};
-    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
-        if (cli_value(arguments, others[k]) != NULL) {
-            cli_say("talus calibrate: --%s does not go with --case\n", others[k]);
-            return false;
-        }
-    }
-    if (cli_has(arguments, "assume-metres")) {
-        cli_say("talus calibrate: --assume-metres does not go with --case\n");
-        return false;
-    }
-    return true;
-}
-
-static cli_exit add_override(cli_overrides *list, const char *text)
-{
-    const char *equals = strchr(text, '=');
-    if (equals == NULL || equals == text) {
-        cli_say("talus calibrate: --set: found \"%s\", expected KEY=VALUE\n", text);
-        return CLI_USAGE;
-    }
-    return cli_overrides_add(list, text, (size_t)(equals - text), equals + 1) ? CLI_OK
-                                                                              : cli_out_of_memory();
-}
-
 /// The score of an observable of a part of the case, as given or under the posterior; NaN = none.
 static double score_of(const talus_table *scores, size_t row)
 {
@@ -96,26 +67,18 @@ cli_exit cli_calibrate_read_case(cli_calibration *request)
 {
     const cli_arguments *arguments = request->arguments;
     talus_calibrate_options *o = &request->options;
-    if (!check_options(arguments)) {
-        return CLI_USAGE;
-    }
-    cli_exit result = CLI_OK;
-    for (size_t i = 0; i < arguments->given_count && result == CLI_OK; i++) {
-        if (strcmp(arguments->given[i].option->name, "set") == 0) {
-            result = add_override(&request->overrides, arguments->given[i].value);
+    for (size_t i = 0; i < arguments->given_count; i++) {
+        const cli_given *given = &arguments->given[i];
+        if (given->option->kind == CLI_SETTING) {
+            const char *equals = strchr(given->value, '=');
+            if (!cli_overrides_add(&request->overrides, given->value,
+                                   (size_t)(equals - given->value), equals + 1)) {
+                return cli_out_of_memory();
+            }
         }
     }
-    if (result != CLI_OK) {
-        return result;
-    }
     o->case_file = arguments->operands[0];
-    o->replicates = cli_count(arguments, "replicates", o->replicates);
     o->seed = cli_count(arguments, "seed", o->seed);
-    o->threads = (unsigned)cli_count(arguments, "threads", 0);
     o->directory = cli_value(arguments, "out");
-    if (o->directory == NULL) {
-        cli_say("talus calibrate: --out is missing: --case needs a directory\n");
-        return CLI_USAGE;
-    }
     return CLI_OK;
 }

@@ -6,6 +6,15 @@
 
 #include "app/cli/cli.h"
 #include "input/command/common_options.h"
+#include "talus/map.h"
+
+/// What talus map asks for.
+typedef struct cli_map_options {
+    const char *layer, *out;
+    bool list, overwrite;
+    talus_map_options map;
+} cli_map_options;
+void cli_map_defaults(void *options, size_t size);
 
 extern const cli_command cli_simulation_commands[];
 extern const cli_command cli_picture_commands[];

@@ -29,19 +29,6 @@ static void read_names(job *j)
     j->options.models = j->names;
 }
 
-/// Options of schemes mean nothing here.
-static bool check_options(const cli_arguments *arguments)
-{
-    static const char *const others[] = {"schemes", "time-steps", "fragmentation", "rock"};
-    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
-        if (cli_has(arguments, others[k]) || cli_value(arguments, others[k]) != NULL) {
-            cli_say("talus compare: --%s does not go with --models\n", others[k]);
-            return false;
-        }
-    }
-    return true;
-}
-
 static void print_number(double value, int width, int digits)
 {
     if (isnan(value)) {
@@ -189,7 +176,7 @@ cli_exit cli_compare_models(const cli_arguments *arguments)
     j->options = talus_models_options_default();
     j->options.energy_line_deg = cli_number(arguments, "energy-line", j->options.energy_line_deg);
     read_names(j);
-    if (check_options(arguments) && cli_envelope_read(arguments, layer, &j->options.level)) {
+    if (cli_envelope_read(arguments, layer, &j->options.level)) {
         result = cli_case_load(arguments, arguments->operands[0], &j->loaded);
     }
     if (result == CLI_OK && layer[0] != '\0') {

@@ -26,23 +26,6 @@ static cli_exit list(const char *directory)
     return count > 0 ? CLI_OK : CLI_BAD_INPUT;
 }
 
-static talus_export_format format_of(const char *name)
-{
-    static const char *const names[TALUS_EXPORT_FORMATS] = {[TALUS_EXPORT_GLTF] = "gltf",
-                                                            [TALUS_EXPORT_GEOJSON] = "geojson",
-                                                            [TALUS_EXPORT_FLATGEOBUF] =
-                                                                "flatgeobuf",
-                                                            [TALUS_EXPORT_KML] = "kml",
-                                                            [TALUS_EXPORT_CSV] = "csv",
-                                                            [TALUS_EXPORT_COG] = "cog"};
-    for (int k = 1; name != NULL && k < TALUS_EXPORT_FORMATS; k++) {
-        if (strcmp(names[k], name) == 0) {
-            return (talus_export_format)k;
-        }
-    }
-    return TALUS_EXPORT_BY_NAME;
-}
-
 static void print_report(const char *path, const talus_export_report *report)
 {
     if (report->format == TALUS_EXPORT_GLTF) {
@@ -76,25 +59,14 @@ static cli_exit check_options(const cli_arguments *arguments, const char *path)
 cli_exit cli_export(const cli_arguments *arguments)
 {
     const char *directory = arguments->operands[0], *path = cli_value(arguments, "out");
-    talus_export_options options = talus_export_options_default();
+    talus_export_options options;
     if (cli_has(arguments, "list")) {
         return list(directory);
-    }
-    if (path == NULL) {
-        cli_say("talus: export: no file to write: give one with -o FILE\n");
-        return CLI_USAGE;
     }
     if (check_options(arguments, path) != CLI_OK) {
         return CLI_USAGE;
     }
-    options.format = format_of(cli_value(arguments, "format"));
-    options.layers = cli_value(arguments, "layer");
-    options.crs = cli_value(arguments, "crs");
-    options.operation = cli_value(arguments, "operation");
-    options.tracks = (size_t)cli_count(arguments, "tracks", options.tracks);
-    options.rocks = (size_t)cli_count(arguments, "rocks", options.rocks);
-    options.rock = cli_value(arguments, "rock");
-    options.overwrite = cli_has(arguments, "overwrite");
+    cli_options_read(arguments, &options);
     cli_watch_file(path);
     talus_diagnostics *diagnostics = talus_diagnostics_create();
     talus_export_report report;

@@ -3,14 +3,6 @@
 #include "talus/init.h"
 #include "app/cli/cli.h"
 
-static talus_init_layer layer_of(const cli_arguments *arguments, const char *file,
-                                 const char *layer, const char *operation)
-{
-    return (talus_init_layer){.file = cli_value(arguments, file),
-                              .layer = cli_value(arguments, layer),
-                              .operation = cli_value(arguments, operation)};
-}
-
 static void print_guesses(const talus_init_report *report)
 {
     for (size_t k = 0; k < report->guess_count; k++) {
@@ -49,22 +41,11 @@ static talus_status print_written(const cli_arguments *arguments, const talus_in
 cli_exit cli_init(const cli_arguments *arguments)
 {
     const char *path = cli_value(arguments, "out");
-    if (path == NULL || path[0] == '\0') {
-        cli_say("talus: init: no scenario file: give one with -o FILE.yaml\n");
-        return CLI_USAGE;
-    }
+    talus_init_options options;
+    cli_options_read(arguments, &options);
     cli_watch_file(path);
-    talus_init_options options = talus_init_options_default();
-    options.crs = cli_value(arguments, "crs");
-    options.vectors_crs = cli_value(arguments, "vectors-crs");
-    options.releases = layer_of(arguments, "releases", "releases-layer", "releases-operation");
-    options.forest = layer_of(arguments, "forest", "forest-layer", "forest-operation");
-    options.ground = layer_of(arguments, "ground", "ground-layer", "ground-operation");
-    options.objects = layer_of(arguments, "objects", "objects-layer", "objects-operation");
     options.tiles = arguments->operands + 1;
     options.tile_count = arguments->operand_count - 1;
-    options.height_unit = cli_value(arguments, "height-unit");
-    options.allow_network = cli_has(arguments, "allow-network");
     talus_diagnostics *diagnostics = talus_diagnostics_create();
     talus_init *init = NULL;
     talus_error error = {0};

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus map: a layer of a result directory becomes a picture.
-#include "talus/map.h"
-#include "app/cli/cli.h"
+#include "app/cli/commands.h"
 #include "talus/directory.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { SMALLEST_WIDTH = 320, LARGEST_WIDTH = 10000 };
+void cli_map_defaults(void *options, size_t size)
+{
+    cli_map_options *map = options;
+    (void)size;
+    *map = (cli_map_options){.layer = "reach_probability", .map = talus_map_options_default()};
+}
 
 /// The layers of a directory, owned.
 typedef struct layer_list {
@@ -148,9 +152,9 @@ static talus_status add_picture(map_item *item, bool overwrite, talus_error *err
     return status;
 }
 
-static cli_exit draw(const cli_arguments *arguments, map_item *item)
+static cli_exit draw(const cli_arguments *arguments, const cli_map_options *asked, map_item *item)
 {
-    const char *picture = cli_value(arguments, "out");
+    const char *picture = asked->out;
     char beside[CLI_PATH_SIZE];
     talus_error error = {0};
     talus_status status = TALUS_OK;
@@ -159,7 +163,7 @@ static cli_exit draw(const cli_arguments *arguments, map_item *item)
     snprintf(beside, sizeof beside, "%.3800s/%s", item->directory, item->name);
     if (picture == NULL && is_complete(item->directory)) {
         cli_watch_output(item->directory, NULL);
-        status = add_picture(item, cli_has(arguments, "overwrite"), &error);
+        status = add_picture(item, asked->overwrite, &error);
     } else {
         picture = picture != NULL ? picture : beside;
         const cli_exit target = cli_check_target(arguments, picture);
@@ -179,23 +183,12 @@ static cli_exit draw(const cli_arguments *arguments, map_item *item)
 cli_exit cli_map(const cli_arguments *arguments)
 {
     const char *directory = arguments->operands[0];
-    const char *layer = cli_value(arguments, "layer");
-    const uint64_t width = cli_count(arguments, "width", 0);
-    if (cli_has(arguments, "width") && (width < SMALLEST_WIDTH || width > LARGEST_WIDTH)) {
-        fprintf(stderr, "talus map: --width: found %llu, expected %d to %d pixels\n",
-                (unsigned long long)width, SMALLEST_WIDTH, LARGEST_WIDTH);
-        return CLI_USAGE;
-    }
-    layer = layer ? layer : "reach_probability";
-    const bool prints = cli_has(arguments, "list");
-    const cli_exit found = look_up(directory, layer, prints);
-    if (found != CLI_OK || prints) {
+    cli_map_options asked;
+    cli_options_read(arguments, &asked);
+    const cli_exit found = look_up(directory, asked.layer, asked.list);
+    if (found != CLI_OK || asked.list) {
         return found;
     }
-    const talus_map_options options = {.size = sizeof(talus_map_options),
-                                       .width = (int)width,
-                                       .title = cli_value(arguments, "title"),
-                                       .columns = cli_count(arguments, "columns", 0)};
-    map_item item = {.directory = directory, .layer = layer, .options = &options};
-    return draw(arguments, &item);
+    map_item item = {.directory = directory, .layer = asked.layer, .options = &asked.map};
+    return draw(arguments, &asked, &item);
 }

@@ -292,10 +292,6 @@ cli_exit cli_merge(const cli_arguments *arguments)
 {
     const char *out = cli_value(arguments, "out");
     cli_case loaded = {0};
-    if (out == NULL) {
-        fprintf(stderr, "talus merge: --out is missing: the directory for the merged results\n");
-        return CLI_USAGE;
-    }
     if (is_among(out, arguments)) {
         fprintf(stderr, "talus merge: --out %s is one of the directories to merge, give another\n",
                 out);

@@ -60,20 +60,11 @@ static talus_status print_answer(const cli_arguments *arguments,
 
 cli_exit cli_observe(const cli_arguments *arguments)
 {
-    talus_observe_options options = talus_observe_options_default();
+    talus_observe_options options;
     talus_observation *observation = NULL;
     talus_error error = {0};
+    cli_options_read(arguments, &options);
     options.tracks = arguments->operands[0];
-    options.dem = cli_value(arguments, "dem");
-    options.scenario = cli_value(arguments, "scenario");
-    options.diameter = cli_number(arguments, "diameter", options.diameter);
-    options.noise = cli_number(arguments, "noise", options.noise);
-    options.gravity = cli_number(arguments, "gravity", options.gravity);
-    options.is_ground = cli_has(arguments, "ground-heights");
-    options.height_unit = cli_value(arguments, "height-unit");
-    options.allow_network = cli_has(arguments, "allow-network");
-    options.directory = cli_value(arguments, "out");
-    options.overwrite = cli_has(arguments, "overwrite");
     options.diagnostics = talus_diagnostics_create();
     talus_status status = talus_observe_run(&options, &observation, &error);
     const bool is_listed = cli_study_diagnostics(options.diagnostics, cli_has(arguments, "quiet"));

@@ -8,15 +8,11 @@
 cli_exit cli_pack(const cli_arguments *arguments)
 {
     const char *path = cli_value(arguments, "out");
-    talus_pack_options options = talus_pack_options_default();
+    talus_pack_options options;
     talus_pack_report report;
     talus_error error = {0};
-    if (path == NULL) {
-        cli_say("talus: pack: no name: give one with -o STUDY.zip, or -o DIR\n");
-        return CLI_USAGE;
-    }
+    cli_options_read(arguments, &options);
     cli_watch_file(path);
-    options.overwrite = cli_has(arguments, "overwrite");
     const talus_status status =
         talus_pack_write(arguments->operands[0], path, &options, &report, &error);
     if (status != TALUS_OK) {

@@ -22,19 +22,8 @@ static void print_facts(const char *directory, const char *path, const talus_rep
 cli_exit cli_report(const cli_arguments *arguments)
 {
     const char *directory = arguments->operands[0];
-    talus_report_options options = talus_report_options_default();
-    options.path = cli_value(arguments, "out");
-    options.language = cli_value(arguments, "language");
-    options.title = cli_value(arguments, "title");
-    options.author = cli_value(arguments, "author");
-    options.date = cli_value(arguments, "date");
-    options.tumbling = (size_t)cli_count(arguments, "rocks", options.tumbling);
-    options.live = cli_has(arguments, "live");
-    options.overwrite = cli_has(arguments, "overwrite");
-    if (options.tumbling > 200) {
-        cli_say("talus: report: --rocks: found %zu, expected at most 200\n", options.tumbling);
-        return CLI_USAGE;
-    }
+    talus_report_options options;
+    cli_options_read(arguments, &options);
     cli_watch_output(directory, options.path);
     talus_diagnostics *diagnostics = talus_diagnostics_create();
     talus_report_facts facts;

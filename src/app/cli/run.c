@@ -272,20 +272,13 @@ static cli_exit prepare(const cli_arguments *arguments, cli_case *loaded, run_re
 
 cli_exit cli_run(const cli_arguments *arguments)
 {
-    enum { MOST_HARD = 9999 }; // the names have four digits
-    const uint64_t hard = cli_count(arguments, "dump-hard", 0);
     run_request request = {
         .arguments = arguments,
         .quiet = cli_has(arguments, "quiet"),
         .resume = cli_has(arguments, "resume"),
-        .hard_problems = (size_t)hard,
+        .hard_problems = (size_t)cli_count(arguments, "dump-hard", 0),
         .exchange = arguments->exchange,
     };
-    if (hard > MOST_HARD) {
-        fprintf(stderr, "talus run: --dump-hard %llu, expected at most %d\n",
-                (unsigned long long)hard, MOST_HARD);
-        return CLI_USAGE;
-    }
     if (!read_shard(arguments, &request)) {
         return CLI_USAGE;
     }

@@ -46,22 +46,17 @@ static void print_report(const char *path, const talus_section_report *report)
 cli_exit cli_section(const cli_arguments *arguments)
 {
     const char *path = cli_value(arguments, "out"), *line = cli_value(arguments, "line");
-    static const char usage[] = "talus: section: found %s, expected --line x,y,x,y[,...] with at "
-                                "most 500 points, or --screen NAME, and -o FILE.svg|.pdf|.png\n";
-    talus_section_options options = talus_section_options_default();
+    talus_section_options options;
     double xy[2 * POINTS_MOST];
-    options.screen = cli_value(arguments, "screen");
-    options.width = cli_number(arguments, "width", options.width);
-    options.title = cli_value(arguments, "title");
-    if (path == NULL || (line == NULL) == (options.screen == NULL)) {
-        cli_say(usage, path == NULL ? "no file to write" : "neither or both of line and screen");
-        return CLI_USAGE;
-    }
+    cli_options_read(arguments, &options);
     if (line != NULL) {
         options.line = xy;
         options.point_count = read_line(line, xy);
         if (options.point_count == 0) {
-            cli_say(usage, line);
+            cli_complain(arguments->command,
+                         "--line: found %s, expected x,y,x,y[,...] with at most "
+                         "%d points",
+                         line, POINTS_MOST);
             return CLI_USAGE;
         }
     }

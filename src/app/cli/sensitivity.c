@@ -8,51 +8,27 @@ enum { MOST_VARIANTS = 16, MOST_NAME = 64 };
 
 /// What the command line asks for.
 typedef struct request {
+    char texts[MOST_VARIANTS][MOST_NAME];
     const char *names[MOST_VARIANTS + 1]; ///< up to NULL
     talus_sensitivity_options options;
 } request;
 
-static bool reject_variant(const char *name)
-{
-    const char *const *names = talus_sensitivity_variants();
-    cli_say("talus sensitivity: --variants: \"%s\" is not one of ", name);
-    for (size_t k = 0; names[k] != NULL; k++) {
-        fprintf(stderr, "%s%s", k ? ", " : "", names[k]);
-    }
-    const char *near = cli_nearest(name, names);
-    fprintf(stderr, "%s%s%s; see talus sensitivity --help\n", near ? " (did you mean " : "",
-            near ? near : "", near ? "?)" : "");
-    return false;
-}
-
 static bool read_request(const cli_arguments *arguments, request *asked)
 {
     const char *rest = cli_value(arguments, "variants");
-    char name[MOST_NAME];
     size_t count = 0;
-    *asked = (request){.options = talus_sensitivity_options_default()};
+    *asked = (request){.names = {NULL}};
+    cli_options_read(arguments, &asked->options);
     asked->options.variants = rest != NULL ? asked->names : NULL;
-    asked->options.reach = cli_number(arguments, "reach", 0.01);
-    if (asked->options.reach > 1.0) {
-        fprintf(stderr, "talus sensitivity: --reach: found %g, expected a probability up to 1\n",
-                asked->options.reach);
-        return false;
-    }
-    while (cli_next_item(&rest, name, sizeof name)) {
-        const char *const *known = talus_sensitivity_variants();
-        while (*known != NULL && strcmp(name, *known) != 0) {
-            known++;
-        }
-        if (*known == NULL) {
-            return reject_variant(name);
-        }
+    while (count < MOST_VARIANTS && cli_next_item(&rest, asked->texts[count], MOST_NAME)) {
+        asked->names[count] = asked->texts[count];
         for (size_t k = 0; k < count; k++) {
-            if (asked->names[k] == *known) {
-                fprintf(stderr, "talus sensitivity: --variants: %s is given twice\n", name);
-                return false;
+            if (strcmp(asked->names[k], asked->names[count]) == 0) {
+                return cli_complain(arguments->command, "--variants: %s is given twice",
+                                    asked->names[k]);
             }
         }
-        asked->names[count++] = *known; // each once: there is room
+        count++;
     }
     return true;
 }

@@ -71,16 +71,11 @@ static talus_status print_answer(const cli_arguments *arguments, const talus_val
 
 cli_exit cli_validate(const cli_arguments *arguments)
 {
-    talus_validate_options options = talus_validate_options_default();
+    talus_validate_options options;
     talus_validation *validation = NULL;
     talus_error error = {0};
+    cli_options_read(arguments, &options);
     options.case_file = arguments->operands[0];
-    options.replicates = cli_count(arguments, "replicates", options.replicates);
-    options.seed = cli_count(arguments, "seed", options.seed);
-    options.threads = (unsigned)cli_count(arguments, "threads", 0);
-    options.allow_network = cli_has(arguments, "allow-network");
-    options.directory = cli_value(arguments, "out");
-    options.overwrite = cli_has(arguments, "overwrite");
     options.diagnostics = talus_diagnostics_create();
     talus_status status = talus_validate_run(&options, &validation, &error);
     const bool is_listed = cli_study_diagnostics(options.diagnostics, cli_has(arguments, "quiet"));

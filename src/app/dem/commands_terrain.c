@@ -1,37 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of commands: elevation models.
 #include "app/cli/commands.h"
+#include "app/dem/terrain_tools.h"
 
-#define DEM                                                                                        \
-    {                                                                                              \
-        "DEM", CLI_FILE, NULL, "any raster that GDAL reads; several: tiles of one grid"            \
-    }
+#define DEM OPTION("DEM", CLI_FILE, NULL, "any raster that GDAL reads; several: tiles of one grid")
 #define OPTION_RASTER                                                                              \
-    {"out", 'o', "FILE.tif", CLI_FILE, NULL, NULL, "raster to write, required"}, OPTION_REPLACE
+    OPTION("out", 'o', "FILE.tif", CLI_FILE, NULL, NULL, "raster to write", .required = ""),       \
+        OPTION_REPLACE()
 #define OPTIONS_DEM                                                                                \
-    {"crs", 0, "CRS", CLI_TEXT, NULL, "as in the file", "coordinate system, e.g. EPSG:31287"},     \
-        {"reproject",                                                                              \
-         0,                                                                                        \
-         "CRS",                                                                                    \
-         CLI_TEXT,                                                                                 \
-         NULL,                                                                                     \
-         "none",                                                                                   \
-         "warp to this coordinate system; auto = the matching UTM zone"},                          \
-        {"operation",                                                                              \
-         0,                                                                                        \
-         "PIPELINE",                                                                               \
-         CLI_TEXT,                                                                                 \
-         NULL,                                                                                     \
-         "the most accurate one for the place",                                                    \
-         "PROJ pipeline by which it is warped"},                                                   \
-        {"assume-metres",                                                                          \
-         0,                                                                                        \
-         NULL,                                                                                     \
-         CLI_FLAG,                                                                                 \
-         NULL,                                                                                     \
-         NULL,                                                                                     \
-         "treat a missing coordinate system as metres"},                                           \
-        OPTION_HEIGHT_UNIT, OPTION_NETWORK
+    OPTION("crs", 0, "CRS", CLI_TEXT, NULL, "as in the file",                                      \
+           "coordinate system, e.g. EPSG:31287", DEM_OPTION(crs)),                                 \
+        OPTION("reproject", 0, "CRS", CLI_TEXT, NULL, "none",                                      \
+               "warp to this coordinate system; auto = the matching UTM zone",                     \
+               DEM_OPTION(reproject)),                                                             \
+        OPTION("operation", 0, "PIPELINE", CLI_TEXT, NULL, "the most accurate one for the place",  \
+               "PROJ pipeline by which it is warped", DEM_OPTION(operation)),                      \
+        OPTION("assume-metres", 0, NULL, CLI_FLAG, NULL, NULL,                                     \
+               "treat a missing coordinate system as metres", DEM_OPTION(assume_crs)),             \
+        OPTION_HEIGHT_UNIT(DEM_OPTION(height_unit)), OPTION_NETWORK(DEM_OPTION(allow_network))
+#define DEM_OPTION(member) INTO(cli_terrain_options, dem.member)
 
 const cli_command cli_terrain_commands[] = {
     {.name = "terrain info",
@@ -43,6 +30,8 @@ const cli_command cli_terrain_commands[] = {
          "when reading it. A DEM that a run would refuse is refused here with the same message.",
      .operands = {DEM},
      .repeats = true,
+     .size = sizeof(cli_terrain_options),
+     .defaults = cli_terrain_defaults,
      .options = {OPTIONS_DEM, {"json", 0, NULL, CLI_FLAG, NULL, NULL, "print the figures as JSON"}},
      .example = "talus terrain info dem.tif --reproject auto"},
     {.name = "terrain fill",
@@ -56,11 +45,15 @@ const cli_command cli_terrain_commands[] = {
          "given. A hole that cannot be filled stays open and is reported, and the exit code is 4.",
      .operands = {DEM},
      .repeats = true,
+     .size = sizeof(cli_terrain_options),
+     .defaults = cli_terrain_defaults,
      .options = {OPTION_RASTER,
                  {"outside", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "also fill NODATA at the rim of the raster"},
-                 {"max-hole-cells", 0, "N", CLI_COUNT, NULL, "1000000",
-                  "largest hole to be filled; 1e6 cells take 2 GB and 20 s"},
+                  "also fill NODATA at the rim of the raster",
+                  INTO(cli_terrain_options, fill.outside)},
+                 {"max-hole-cells", 0, "N", CLI_COUNT, NULL, NULL,
+                  "largest hole to be filled; 1e6 cells take 2 GB and 20 s",
+                  INTO(cli_terrain_options, fill.max_nodes)},
                  OPTIONS_DEM},
      .example = "talus terrain fill dem.tif -o filled.tif"},
     {.name = "terrain smooth",
@@ -73,9 +66,12 @@ const cli_command cli_terrain_commands[] = {
                 "s.",
      .operands = {DEM},
      .repeats = true,
+     .size = sizeof(cli_terrain_options),
+     .defaults = cli_terrain_defaults,
      .options = {OPTION_RASTER,
                  {"length", 'l', "L", CLI_POSITIVE, NULL, "two cells",
-                  "smoothing length L in metres, at most 1000 cells"},
+                  "smoothing length L in metres, at most 1000 cells",
+                  INTO(cli_terrain_options, length)},
                  OPTIONS_DEM},
      .example = "talus terrain smooth dem.tif -o smooth.tif --length 3"},
     {.name = "terrain slope",
@@ -86,6 +82,8 @@ const cli_command cli_terrain_commands[] = {
                 "Releases with slope_above_deg use the same slopes.",
      .operands = {DEM},
      .repeats = true,
+     .size = sizeof(cli_terrain_options),
+     .defaults = cli_terrain_defaults,
      .options = {OPTION_RASTER, OPTIONS_DEM},
      .example = "talus terrain slope dem.tif -o slope.tif"},
     {.name = "terrain energyline",
@@ -99,19 +97,28 @@ const cli_command cli_terrain_commands[] = {
                 "layer (points, lines, polygons), or all cells above a slope.",
      .operands = {DEM},
      .repeats = true,
+     .size = sizeof(cli_terrain_options),
+     .defaults = cli_terrain_defaults,
      .options = {OPTION_RASTER,
-                 {"sources", 0, "FILE", CLI_FILE, NULL, NULL, "vector file of the sources"},
-                 {"layer", 0, "NAME", CLI_TEXT, NULL, "the first", "layer of that file"},
-                 {"where", 0, "SQL", CLI_TEXT, NULL, "all", "features of that layer"},
+                 {"sources", 0, "FILE", CLI_FILE, NULL, NULL, "vector file of the sources",
+                  INTO(cli_terrain_options, sources), .required = "slope-above"},
+                 {"layer", 0, "NAME", CLI_TEXT, NULL, "the first", "layer of that file",
+                  INTO(cli_terrain_options, layer)},
+                 {"where", 0, "SQL", CLI_TEXT, NULL, "all", "features of that layer",
+                  INTO(cli_terrain_options, where)},
                  {"sources-crs", 0, "CRS", CLI_TEXT, NULL, "of the file",
-                  "coordinate system of that file; dem = that of the DEM"},
+                  "coordinate system of that file; dem = that of the DEM",
+                  INTO(cli_terrain_options, sources_crs)},
                  {"sources-operation", 0, "PIPELINE", CLI_TEXT, NULL,
                   "the most accurate one for the place",
-                  "PROJ pipeline from that system to the DEM's"},
-                 {"slope-above", 0, "DEG", CLI_POSITIVE, NULL, NULL,
-                  "sources are all cells steeper than this"},
-                 {"lowest", 0, "DEG", CLI_POSITIVE, NULL, "24",
-                  "cells with a smaller angle become NODATA"},
+                  "PROJ pipeline from that system to the DEM's",
+                  INTO(cli_terrain_options, sources_operation)},
+                 {"slope-above", 0, "DEG", CLI_POSITIVE, NULL, "",
+                  "sources are all cells steeper than this", INTO(cli_terrain_options, slope_above),
+                  ABOVE(0, 89.999), .excludes = {"sources"}},
+                 {"lowest", 0, "DEG", CLI_POSITIVE, NULL, NULL,
+                  "cells with a smaller angle become NODATA", INTO(cli_terrain_options, lowest),
+                  ABOVE(0, 89.999)},
                  OPTIONS_DEM},
      .example = "talus terrain energyline dem.tif --slope-above 50 -o angle.tif"},
     {.name = "terrain field",
@@ -122,11 +129,16 @@ const cli_command cli_terrain_commands[] = {
                 "the same range and seed adds these values to a parameter.",
      .operands = {DEM},
      .repeats = true,
+     .size = sizeof(cli_terrain_options),
+     .defaults = cli_terrain_defaults,
      .options = {OPTION_RASTER,
-                 {"range", 'r', "M", CLI_POSITIVE, NULL, "30",
-                  "distance in metres at which the correlation is 0.14"},
-                 {"sd", 0, "S", CLI_POSITIVE, NULL, "1", "standard deviation"},
-                 {"seed", 0, "N", CLI_COUNT, NULL, "1", "seed of the field"},
+                 {"range", 'r', "M", CLI_POSITIVE, NULL, NULL,
+                  "distance in metres at which the correlation is 0.14",
+                  INTO(cli_terrain_options, range)},
+                 {"sd", 0, "S", CLI_POSITIVE, NULL, NULL, "standard deviation",
+                  INTO(cli_terrain_options, sd)},
+                 {"seed", 0, "N", CLI_COUNT, NULL, NULL, "seed of the field",
+                  INTO(cli_terrain_options, seed)},
                  OPTIONS_DEM},
      .example = "talus terrain field dem.tif -o mu.tif --range 30 --sd 0.05"},
     {.name = NULL},

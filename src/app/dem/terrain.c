@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus terrain info: what a DEM holds and how a run would handle it.
-#include "app/cli/cli.h"
+#include "app/dem/terrain_tools.h"
 #include "foundation/base/sort.h"
 #include "foundation/files/files.h"
-#include "io/geo/geo.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -187,14 +186,7 @@ static talus_status describe(const cli_arguments *arguments, talus_diagnostics *
                              talus_error *error)
 {
     const char *path = arguments->operands[0];
-    const geo_dem_options options = {.assume_crs = cli_has(arguments, "assume-metres"),
-                                     .crs = cli_value(arguments, "crs"),
-                                     .reproject = cli_value(arguments, "reproject"),
-                                     .operation = cli_value(arguments, "operation"),
-                                     .tiles = arguments->operands + 1,
-                                     .tile_count = arguments->operand_count - 1,
-                                     .height_unit = cli_value(arguments, "height-unit"),
-                                     .allow_network = cli_has(arguments, "allow-network")};
+    const geo_dem_options options = cli_terrain_read(arguments).dem;
     geo_facts facts;
     geo_dem dem = {0};
     talus_status status = geo_read_facts(path, options.allow_network, &facts, error);

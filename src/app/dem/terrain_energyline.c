@@ -53,18 +53,16 @@ static talus_status mark_polygons(const talus_grid *grid, const geo_vectors *vec
     return status;
 }
 
-static talus_status read_sources(const cli_terrain *terrain, const char *file, bool *sources,
-                                 talus_error *error)
+static talus_status read_sources(const cli_terrain *terrain, bool *sources, talus_error *error)
 {
-    const cli_arguments *arguments = terrain->arguments;
+    const cli_terrain_options *asked = &terrain->options;
     const geo_dem *dem = &terrain->dem;
     geo_vectors vectors = {0};
-    const geo_frame frame = geo_frame_of(
-        &dem->grid, dem->crs_wkt, dem->east, dem->north, cli_value(arguments, "sources-crs"),
-        cli_value(arguments, "sources-operation"), cli_has(arguments, "allow-network"));
-    talus_status status =
-        geo_read_layer(file, cli_value(arguments, "layer"), cli_value(arguments, "where"), &frame,
-                       terrain->diagnostics, &vectors, error);
+    const geo_frame frame =
+        geo_frame_of(&dem->grid, dem->crs_wkt, dem->east, dem->north, asked->sources_crs,
+                     asked->sources_operation, asked->dem.allow_network);
+    talus_status status = geo_read_layer(asked->sources, asked->layer, asked->where, &frame,
+                                         terrain->diagnostics, &vectors, error);
     if (status == TALUS_OK && vectors.kind == GEO_POLYGONS) {
         status = mark_polygons(&dem->grid, &vectors, sources, error);
     } else if (status == TALUS_OK) {
@@ -74,8 +72,7 @@ static talus_status read_sources(const cli_terrain *terrain, const char *file, b
     return status;
 }
 
-static talus_status steep_sources(const cli_terrain *terrain, double degrees, bool *sources,
-                                  talus_error *error)
+static talus_status steep_sources(const cli_terrain *terrain, bool *sources, talus_error *error)
 {
     const geo_dem *dem = &terrain->dem;
     const size_t nodes = dem->grid.nx * dem->grid.ny;
@@ -85,28 +82,10 @@ static talus_status steep_sources(const cli_terrain *terrain, double degrees, bo
     }
     const talus_status status = talus_raster_slopes(&dem->grid, dem->heights, slopes, error);
     for (size_t k = 0; k < nodes && status == TALUS_OK; k++) {
-        sources[k] = slopes[k] > degrees;
+        sources[k] = slopes[k] > terrain->options.slope_above;
     }
     free(slopes);
     return status;
-}
-
-static talus_status find_sources(const cli_terrain *terrain, bool *sources, talus_error *error)
-{
-    const cli_arguments *arguments = terrain->arguments;
-    const char *file = cli_value(arguments, "sources");
-    if ((file != NULL) == cli_has(arguments, "slope-above")) {
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "where do rocks start? expected --sources FILE or --slope-above "
-                               "DEG, one of them");
-    }
-    const double degrees = cli_number(arguments, "slope-above", 0.0);
-    if (file == NULL && !(degrees < 90.0)) {
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "--slope-above %g: expected degrees below 90", degrees);
-    }
-    return file ? read_sources(terrain, file, sources, error)
-                : steep_sources(terrain, degrees, sources, error);
 }
 
 static void print_areas(const geo_dem *dem, const bool *sources, double lowest,
@@ -137,18 +116,16 @@ static talus_status draw_lines(cli_terrain *terrain, talus_error *error)
 {
     const geo_dem *dem = &terrain->dem;
     const size_t nodes = dem->grid.nx * dem->grid.ny;
-    const double lowest = cli_number(terrain->arguments, "lowest", 24.0);
-    if (!(lowest < 90.0)) {
-        return talus_error_set(error, TALUS_ERROR_INPUT, "--lowest %g: expected degrees below 90",
-                               lowest);
-    }
+    const double lowest = terrain->options.lowest;
     bool *sources = calloc(nodes, sizeof *sources);
     double *angles = malloc(nodes * sizeof *angles);
     talus_status status = TALUS_OK;
     if (!sources || !angles) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu cells", nodes);
     }
-    status = status == TALUS_OK ? find_sources(terrain, sources, error) : status;
+    status = status != TALUS_OK         ? status
+             : terrain->options.sources ? read_sources(terrain, sources, error)
+                                        : steep_sources(terrain, sources, error);
     if (status == TALUS_OK) {
         status = talus_raster_energy_line(&dem->grid, dem->heights, sources, lowest, angles, error);
     }

@@ -30,14 +30,13 @@ static void sample_nodes(const geo_dem *dem, const talus_field *field, double sd
 static talus_status sample(cli_terrain *terrain, talus_error *error)
 {
     const talus_grid *grid = &terrain->dem.grid;
-    const cli_arguments *arguments = terrain->arguments;
     const double width = (double)(grid->nx - 1) * grid->cell;
     const double height = (double)(grid->ny - 1) * grid->cell;
-    const double range = cli_number(arguments, "range", 30.0);
+    const double range = terrain->options.range;
     const double start = cli_terrain_clock();
     talus_field field;
     talus_status status = talus_raster_field(grid->x0, grid->y0, width, height, range,
-                                             cli_count(arguments, "seed", 1), &field, error);
+                                             terrain->options.seed, &field, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -47,7 +46,7 @@ static talus_status sample(cli_terrain *terrain, talus_error *error)
     if (!values) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the values");
     } else {
-        sample_nodes(&terrain->dem, &field, cli_number(arguments, "sd", 1.0), values);
+        sample_nodes(&terrain->dem, &field, terrain->options.sd, values);
         status = cli_terrain_write(terrain, values, "field", "", error);
     }
     free(values);

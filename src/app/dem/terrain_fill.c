@@ -83,9 +83,7 @@ static void warn_digits(const cli_terrain *terrain)
 static talus_status fill(cli_terrain *terrain, talus_error *error)
 {
     geo_dem *dem = &terrain->dem;
-    talus_fill_options options = talus_fill_options_default();
-    options.max_nodes = (size_t)cli_count(terrain->arguments, "max-hole-cells", options.max_nodes);
-    options.outside = cli_has(terrain->arguments, "outside");
+    const talus_fill_options options = terrain->options.fill;
     talus_fill_report filled;
     warn_digits(terrain);
     const double start = cli_terrain_clock();

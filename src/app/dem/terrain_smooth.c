@@ -32,7 +32,8 @@ static talus_status smooth(cli_terrain *terrain, talus_error *error)
 {
     geo_dem *dem = &terrain->dem;
     const size_t nodes = dem->grid.nx * dem->grid.ny;
-    const double length = cli_number(terrain->arguments, "length", 2.0 * dem->grid.cell);
+    const double asked = terrain->options.length;
+    const double length = isnan(asked) ? 2.0 * dem->grid.cell : asked;
     double *before = malloc(nodes * sizeof *before);
     if (!before) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu heights", nodes);

@@ -49,35 +49,39 @@ talus_status cli_terrain_write(const cli_terrain *terrain, const double *values,
     return status;
 }
 
-static talus_status read_dem(cli_terrain *terrain, talus_error *error)
+void cli_terrain_defaults(void *options, size_t size)
 {
-    const cli_arguments *arguments = terrain->arguments;
-    const geo_dem_options options = {.assume_crs = cli_has(arguments, "assume-metres"),
-                                     .crs = cli_value(arguments, "crs"),
-                                     .reproject = cli_value(arguments, "reproject"),
-                                     .operation = cli_value(arguments, "operation"),
-                                     .tiles = arguments->operands + 1,
-                                     .tile_count = arguments->operand_count - 1,
-                                     .height_unit = cli_value(arguments, "height-unit"),
-                                     .allow_network = cli_has(arguments, "allow-network")};
-    return geo_read_dem(arguments->operands[0], &options, terrain->diagnostics, &terrain->dem,
-                        error);
+    cli_terrain_options *terrain = options;
+    (void)size;
+    *terrain = (cli_terrain_options){.fill = talus_fill_options_default(),
+                                     .lowest = 24.0,
+                                     .length = (double)NAN,
+                                     .range = 30.0,
+                                     .sd = 1.0,
+                                     .seed = 1};
+}
+
+cli_terrain_options cli_terrain_read(const cli_arguments *arguments)
+{
+    cli_terrain_options options;
+    cli_options_read(arguments, &options);
+    options.dem.tiles = arguments->operands + 1;
+    options.dem.tile_count = arguments->operand_count - 1;
+    return options;
 }
 
 cli_exit cli_terrain_run(const cli_arguments *arguments, cli_terrain_work *work)
 {
-    if (!cli_has(arguments, "out")) {
-        fprintf(stderr, "talus: %s: no output file: give one with -o FILE.tif\n",
-                arguments->command->name);
-        return CLI_USAGE;
-    }
     const cli_exit target = cli_check_target(arguments, cli_value(arguments, "out"));
     if (target != CLI_OK) {
         return target;
     }
-    cli_terrain terrain = {.arguments = arguments, .diagnostics = talus_diagnostics_create()};
+    cli_terrain terrain = {.arguments = arguments,
+                           .options = cli_terrain_read(arguments),
+                           .diagnostics = talus_diagnostics_create()};
     talus_error error = {0};
-    talus_status status = read_dem(&terrain, &error);
+    talus_status status = geo_read_dem(arguments->operands[0], &terrain.options.dem,
+                                       terrain.diagnostics, &terrain.dem, &error);
     bool worked = false;
     cli_exit code = cli_exit_of(status);
     if (status == TALUS_OK) {

@@ -6,9 +6,25 @@
 
 #include "app/cli/cli.h"
 #include "io/geo/geo.h"
+#include "talus/raster.h"
+
+/// What the commands are asked for; a member that a command does not have keeps its default.
+typedef struct cli_terrain_options {
+    geo_dem_options dem;
+    talus_fill_options fill;
+    const char *sources, *layer, *where, *sources_crs, *sources_operation;
+    double slope_above, lowest; ///< deg
+    double length;              ///< m; NaN: two cells
+    double range, sd;           ///< m, and the unit of the parameter
+    uint64_t seed;
+} cli_terrain_options;
+void cli_terrain_defaults(void *options, size_t size);
+/// The options of a command, with its operands as the tiles of the DEM.
+cli_terrain_options cli_terrain_read(const cli_arguments *arguments);
 
 typedef struct cli_terrain {
     const cli_arguments *arguments;
+    cli_terrain_options options;
     talus_diagnostics *diagnostics;
     geo_dem dem;
     bool incomplete; ///< set by the work: the result is written, but not all that was asked for

@@ -37,7 +37,8 @@ char *files_from_windows(const char *text, size_t size);
 /// 1.234,5; 12,5. "1,234" is none, as it is a thousand or one, unless a comma is known to be the
 /// decimal mark; then "1.234" is a thousand.
 bool files_number(const char *text, bool decimal_comma, double *value);
-/// Is it a number with a decimal comma, if commas can be such?
+/// Does the text alone show that its comma is the decimal mark, as 12,5 and 1.234,5 do and 1,234 does
+/// not?
 bool files_is_decimal_comma(const char *text);
 /// The same text, or the same number: 3 and 3.0.
 bool files_reads_alike(const char *a, const char *b);

@@ -22,7 +22,7 @@ static void print_value_case(FILE *stream, const cli_option *option)
     if (option->letter) {
         fprintf(stream, "|-%c", option->letter);
     }
-    if (option->kind == CLI_CHOICE || option->kind == CLI_LAYER) {
+    if (option->names) {
         fputs(") COMPREPLY=($(compgen -W \"", stream);
         print_names(stream, option->names);
         fputs("\" -- \"$word\")); return ;;\n", stream);

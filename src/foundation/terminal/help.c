@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // --help, from the table of commands.
-#include "foundation/terminal/options.h"
+#include "foundation/terminal/terminal.h"
 
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void print_entry(FILE *stream, const char *name, const char *text)
     print_wrapped(stream, text, TEXT_COLUMN, TEXT_COLUMN);
 }
 
-static void print_option(FILE *stream, const cli_option *option)
+static void print_option(FILE *stream, const cli_command *command, const cli_option *option)
 {
     char name[96], text[1024];
     char letter[8] = "";
@@ -49,16 +49,11 @@ static void print_option(FILE *stream, const cli_option *option)
     }
     snprintf(name, sizeof name, "%s--%s%s%s", letter, option->name, option->argument ? " " : "",
              option->argument ? option->argument : "");
-    size_t used = (size_t)snprintf(text, sizeof text, "%s", option->help);
-    if (option->kind == CLI_CHOICE) {
-        const char *const *names = option->names();
-        for (size_t i = 0; names[i] && used < sizeof text; i++) {
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i ? ", " : ": ",
-                                     names[i]);
-        }
-    }
-    if (option->fallback && used < sizeof text) {
-        snprintf(text + used, sizeof text - used, " [%s]", option->fallback);
+    cli_option_describe(option, false, text, sizeof text);
+    const char *fallback = cli_option_default(command, option);
+    if (fallback) {
+        const size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, " [%s]", fallback);
     }
     print_entry(stream, name, text);
 }
@@ -105,17 +100,13 @@ void cli_help_command(FILE *stream, const cli_command *command)
     }
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         char text[512];
-        size_t used = (size_t)snprintf(text, sizeof text, "%s", operand->help);
-        const char *const *names = operand->names ? operand->names() : NULL;
-        for (size_t i = 0; names && names[i] && used < sizeof text; i++) {
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i ? ", " : ": ",
-                                     names[i]);
-        }
+        const cli_option row = {.names = operand->names, .help = operand->help};
+        cli_option_describe(&row, true, text, sizeof text);
         print_entry(stream, operand->name, text);
     }
     fputs("\nOptions [default]:\n", stream);
     for (const cli_option *option = command->options; option->name; option++) {
-        print_option(stream, option);
+        print_option(stream, command, option);
     }
     print_entry(stream, "--help", "this text");
     fprintf(stream, "\nExample:\n  %s\n\nExit codes:\n", command->example);

@@ -14,3 +14,13 @@ bool cli_next_item(const char **list, char *item, size_t size)
     *list = (*list)[length] == ',' ? *list + length + 1 : NULL;
     return true;
 }
+
+size_t cli_join_names(const char *const *names, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t k = 0; names && names[k] && used < size; k++) {
+        used += (size_t)snprintf(text + used, size - used, "%s%s", k ? ", " : "", names[k]);
+    }
+    return used;
+}

@@ -18,16 +18,14 @@ static void print_text(FILE *stream, const char *text)
     }
 }
 
-static void print_names(FILE *stream, cli_names *names)
+static void print_description(FILE *stream, const cli_option *option)
 {
-    const char *const *list = names ? names() : NULL;
-    for (size_t i = 0; list && list[i]; i++) {
-        fputs(i ? ", " : ": ", stream);
-        print_text(stream, list[i]);
-    }
+    char text[8192];
+    cli_option_describe(option, true, text, sizeof text);
+    print_text(stream, text);
 }
 
-static void print_option(FILE *stream, const cli_option *option)
+static void print_option(FILE *stream, const cli_command *command, const cli_option *option)
 {
     fputs(".TP\n", stream);
     if (option->letter) {
@@ -42,13 +40,11 @@ static void print_option(FILE *stream, const cli_option *option)
         fputs("\\fR", stream);
     }
     fputc('\n', stream);
-    print_text(stream, option->help);
-    if (option->kind == CLI_CHOICE || option->kind == CLI_LAYER) {
-        print_names(stream, option->names);
-    }
-    if (option->fallback) {
+    print_description(stream, option);
+    const char *fallback = cli_option_default(command, option);
+    if (fallback) {
         fputs(". Default: ", stream);
-        print_text(stream, option->fallback);
+        print_text(stream, fallback);
     }
     fputs(".\n", stream);
 }
@@ -100,13 +96,12 @@ void cli_print_command_manual(FILE *stream, const cli_command *command)
     fputc('\n', stream);
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         fprintf(stream, ".TP\n\\fI%s\\fR\n", operand->name);
-        print_text(stream, operand->help);
-        print_names(stream, operand->names);
+        print_description(stream, &(cli_option){.names = operand->names, .help = operand->help});
         fputs(".\n", stream);
     }
     fputs(".SH OPTIONS\n", stream);
     for (const cli_option *option = command->options; option->name; option++) {
-        print_option(stream, option);
+        print_option(stream, command, option);
     }
     fputs(".TP\n\\fB\\-\\-help\\fR\nThese lines.\n.SH EXAMPLE\n.nf\n", stream);
     print_text(stream, command->example);

@@ -2,15 +2,11 @@
 // Parsing of operands and options by the table, and access to what was given.
 #include "foundation/terminal/terminal.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// One sentence about the command line, and where help is.
-static bool complain(const cli_command *command, const char *format, ...) TALUS_PRINTF(2, 3);
-static bool complain(const cli_command *command, const char *format, ...)
+bool cli_complain(const cli_command *command, const char *format, ...)
 {
     char sentence[2048];
     va_list list;
@@ -85,119 +81,6 @@ static const cli_option *find_letter(const cli_command *command, char letter)
     return NULL;
 }
 
-static bool read_number(const char *text, double *number, const char **end)
-{
-    char *stop = NULL;
-    *number = strtod(text, &stop);
-    *end = stop;
-    return stop != text && isfinite(*number);
-}
-
-static int read_lengths(const char *text, double lengths[3])
-{
-    for (int count = 0; count < 3; count++) {
-        const char *end = text;
-        if (!read_number(text, &lengths[count], &end) || !(lengths[count] > 0.0)) {
-            return 0;
-        }
-        if (*end == '\0') {
-            return count == 1 ? 0 : count + 1;
-        }
-        if (*end != ',') {
-            return 0;
-        }
-        text = end + 1;
-    }
-    return 0;
-}
-
-/// @return how many numbers the text has; 0 for anything else than finite numbers with commas
-static int read_numbers(const char *text, double *numbers)
-{
-    for (int count = 0; count < CLI_MAX_NUMBERS; count++) {
-        const char *end = text;
-        if (!read_number(text, &numbers[count], &end) || (*end != ',' && *end != '\0')) {
-            return 0;
-        }
-        if (*end == '\0') {
-            return count + 1;
-        }
-        text = end + 1;
-    }
-    return 0;
-}
-
-static bool read_count(const char *text, uint64_t *count)
-{
-    char *end = NULL;
-    errno = 0;
-    const unsigned long long value = strtoull(text, &end, 10);
-    *count = value;
-    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
-}
-
-static bool check_choice(const cli_command *command, const cli_option *option, const char *value)
-{
-    const char *const *names = option->names();
-    for (size_t i = 0; names[i]; i++) {
-        if (strcmp(names[i], value) == 0) {
-            return true;
-        }
-    }
-    char list[1024] = "";
-    for (size_t i = 0; names[i]; i++) {
-        const size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
-    }
-    const char *near = cli_nearest(value, names);
-    return complain(command, "--%s: \"%s\" is not one of %s%s%s%s", option->name, value, list,
-                    near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
-}
-
-static bool check_value(const cli_command *command, const cli_option *option, const char *value)
-{
-    double numbers[3];
-    uint64_t count = 0;
-    const char *end = value;
-    switch (option->kind) {
-    case CLI_COUNT:
-        return read_count(value, &count) ||
-               complain(command, "--%s: found \"%s\", expected an integer >= 0", option->name,
-                        value);
-    case CLI_POSITIVE:
-        return (read_number(value, numbers, &end) && *end == '\0' && numbers[0] > 0.0) ||
-               complain(command, "--%s: found \"%s\", expected a number > 0", option->name, value);
-    case CLI_DURATION:
-        return (read_number(value, numbers, &end) && *end == '\0' && numbers[0] >= 0.0) ||
-               complain(command, "--%s: found \"%s\", expected a number >= 0", option->name, value);
-    case CLI_LENGTHS:
-        return read_lengths(value, numbers) ||
-               complain(command,
-                        "--%s: found \"%s\", expected one or three lengths > 0 in metres with "
-                        "commas, e.g. 1,1,0.5",
-                        option->name, value);
-    case CLI_NUMBERS:
-        return read_numbers(value, numbers) ||
-               complain(command, "--%s: found \"%s\", expected %s: numbers with commas",
-                        option->name, value, option->argument);
-    case CLI_CHOICE:
-        return check_choice(command, option, value);
-    case CLI_SETTING:
-        end = strchr(value, '=');
-        return (end && end > value) ||
-               complain(command, "--%s: found \"%s\", expected KEY=VALUE, e.g. seed=2",
-                        option->name, value);
-    case CLI_FLAG:
-    case CLI_TEXT:
-        return true;
-    case CLI_LAYER:
-    case CLI_FILE:
-    case CLI_DIRECTORY:
-        return *value || complain(command, "--%s: the name is empty", option->name);
-    }
-    return false;
-}
-
 /// Take the option in words[*at] and its value; *at moves on to its last word.
 static bool read_option(cli_arguments *arguments, char **words, int count, int *at)
 {
@@ -220,23 +103,24 @@ static bool read_option(cli_arguments *arguments, char **words, int count, int *
         char name[LONGEST_WORD + 1] = "";
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), word + 2);
         const char *near = is_long ? cli_nearest(name, names) : NULL;
-        return complain(command, "unknown option %s%s%s%s", word, near ? " (did you mean --" : "",
-                        near ? near : "", near ? "?)" : "");
+        return cli_complain(command, "unknown option %s%s%s%s", word,
+                            near ? " (did you mean --" : "", near ? near : "", near ? "?)" : "");
     }
     const char *value = "";
     if (option->kind == CLI_FLAG) {
         if (equals) {
-            return complain(command, "--%s takes no value", option->name);
+            return cli_complain(command, "--%s takes no value", option->name);
         }
     } else if (equals) {
         value = equals + 1;
     } else if (*at + 1 < count) {
         value = words[++*at];
     } else {
-        return complain(command, "--%s: its value %s is missing", option->name, option->argument);
+        return cli_complain(command, "--%s: its value %s is missing", option->name,
+                            option->argument);
     }
     arguments->given[arguments->given_count++] = (cli_given){option, value};
-    return check_value(command, option, value);
+    return cli_option_check(command, option, value);
 }
 
 /// Operands that must be given.
@@ -278,12 +162,13 @@ bool cli_arguments_parse(const cli_command *command, char **words, int count,
         } else if (*found < needed || command->repeats) {
             arguments->operands[(*found)++] = words[i];
         } else {
-            return complain(command, "\"%s\" is one argument too many", words[i]);
+            return cli_complain(command, "\"%s\" is one argument too many", words[i]);
         }
     }
-    return *found >= needed || (command->optional && *found == 0) ||
-           complain(command, "%s is missing: %s", command->operands[*found].name,
-                    command->operands[*found].help);
+    return *found >= needed || (command->optional && *found == 0)
+               ? cli_options_check(arguments)
+               : cli_complain(command, "%s is missing: %s", command->operands[*found].name,
+                              command->operands[*found].help);
 }
 
 void cli_arguments_clear(cli_arguments *arguments)
@@ -306,43 +191,4 @@ const char *cli_value(const cli_arguments *arguments, const char *name)
 bool cli_has(const cli_arguments *arguments, const char *name)
 {
     return cli_value(arguments, name) != NULL;
-}
-
-uint64_t cli_count(const cli_arguments *arguments, const char *name, uint64_t fallback)
-{
-    const char *value = cli_value(arguments, name);
-    uint64_t count = fallback;
-    if (value) {
-        read_count(value, &count);
-    }
-    return count;
-}
-
-double cli_number(const cli_arguments *arguments, const char *name, double fallback)
-{
-    const char *value = cli_value(arguments, name);
-    return value ? strtod(value, NULL) : fallback;
-}
-
-int cli_lengths(const cli_arguments *arguments, const char *name, talus_vec3 *lengths)
-{
-    double numbers[3] = {0.0, 0.0, 0.0};
-    const char *value = cli_value(arguments, name);
-    const int count = value ? read_lengths(value, numbers) : 0;
-    *lengths = (talus_vec3){numbers[0], numbers[1], numbers[2]};
-    return count;
-}
-
-int cli_numbers(const cli_arguments *arguments, const char *name, double *numbers)
-{
-    const char *value = cli_value(arguments, name);
-    return value ? read_numbers(value, numbers) : 0;
-}
-
-bool cli_numbers_check(const cli_arguments *arguments, const char *name, int count)
-{
-    double numbers[CLI_MAX_NUMBERS];
-    const int found = cli_numbers(arguments, name, numbers);
-    return found == 0 || found == count ||
-           complain(arguments->command, "--%s: found %d numbers, expected %d", name, found, count);
 }

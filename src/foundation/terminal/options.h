@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file options.h
 /// The one table of commands, operands and options. Parsing, --help, bash completion and the manual
-/// page all read it; nothing about an option is written anywhere else.
+/// page all read it; nothing about an option is written anywhere else: a row names the member that
+/// its value goes to, and the default is what that member is before.
+///
+/// An option shares range and conditions with the keys of files (row.h) and is a type of its own:
+/// it is a word with a letter, a completion and the name of its value, where a key has a place in a
+/// tree of nodes and one of twenty structured types.
 #ifndef TALUS_SRC_FOUNDATION_TERMINAL_OPTIONS_H
 #define TALUS_SRC_FOUNDATION_TERMINAL_OPTIONS_H
 
+#include "foundation/base/row.h"
 #include "talus/exchange.h"
 
 #include <stdio.h>
@@ -41,7 +47,9 @@ typedef enum cli_kind {
     CLI_DURATION,  ///< a number >= 0
     CLI_LENGTHS,   ///< "x" or "x,y,z", each > 0
     CLI_NUMBERS,   ///< "a,b,c": finite numbers, at most CLI_MAX_NUMBERS
+    CLI_COUNTS,    ///< likewise, integers
     CLI_CHOICE,    ///< one of names()
+    CLI_NAMES,     ///< several of names(), with commas
     CLI_LAYER,     ///< a layer of a result directory; names() for the completion
     CLI_SETTING    ///< "key=value"
 } cli_kind;
@@ -56,7 +64,35 @@ typedef struct cli_option {
     cli_names *names;     ///< of a choice
     const char *fallback; ///< default as help shows it; NULL = none to show
     const char *help;     ///< with the unit
+    size_t offset, size;  ///< INTO and SPAN: where the value goes; size 0: to no member
+    size_t item;          ///< bytes of each of COUNTS
+    int least;            ///< fewest numbers; 0: as many as the members hold
+    size_t first;         ///< CHOICE: the enumerator of the first name
+    const char *unit;     ///< of the range
+    row_range range;      ///< of numbers and counts; all 0: what the kind says
+    /// Options that stand for it when it is missing; "" = none, NULL = it may be left out.
+    const char *required;
+    row_condition needs;    ///< at least one of these options is given, too
+    row_condition excludes; ///< none of these options is given
 } cli_option;
+
+/// The member that an option is bound to: of a choice an int or the text; of a list of names the
+/// bits of the names, "all" being those of all names before it.
+#define INTO(struct_, member)                                                                      \
+    .offset = offsetof(struct_, member), .size = sizeof(((struct_ *)0)->member),                   \
+    .item = sizeof(((struct_ *)0)->member)
+/// Of a command whose options are bound to talus_NAME_options, and before its table.
+#define OPTIONS_OF(name_) .size = sizeof(talus_##name_##_options), .defaults = name_##_defaults
+#define DEFAULTS_OF(name_)                                                                         \
+    static void name_##_defaults(void *options, size_t size)                                       \
+    {                                                                                              \
+        talus_##name_##_options_defaults(options, size);                                           \
+    }
+/// Several numbers in a row of members.
+#define SPAN(struct_, first_, last_)                                                               \
+    .offset = offsetof(struct_, first_),                                                           \
+    .size = offsetof(struct_, last_) + sizeof(((struct_ *)0)->last_) - offsetof(struct_, first_),  \
+    .item = sizeof(((struct_ *)0)->first_)
 
 typedef struct cli_operand {
     const char *name; ///< "SCENARIO"; "[SCENE]" may be left out; NULL ends a list
@@ -76,6 +112,8 @@ typedef struct cli_command {
     bool repeats;  ///< the last operand may be given several times
     bool optional; ///< the operands may be left out
     cli_option options[CLI_MAX_OPTIONS + 1];
+    size_t size;                                  ///< of the struct that options are bound to
+    void (*defaults)(void *options, size_t size); ///< fills it; NULL: zeros
     const char *example;
 } cli_command;
 
@@ -120,6 +158,27 @@ struct cli_arguments {
 bool cli_arguments_parse(const cli_command *command, char **words, int count,
                          cli_arguments *arguments);
 void cli_arguments_clear(cli_arguments *arguments);
+
+/// A usage error: "PROGRAM COMMAND: SENTENCE; see PROGRAM COMMAND --help". @return false
+bool cli_complain(const cli_command *command, const char *format, ...) TALUS_PRINTF(2, 3);
+/// Fill the struct of the command (command->size bytes) with its defaults and the values given.
+void cli_options_read(const cli_arguments *arguments, void *options);
+/// What help says of an option: its sentence, range and names, and whether it is required.
+/// @param with_layers  those of a CLI_LAYER, too, which are many
+void cli_option_describe(const cli_option *option, bool with_layers, char *text, size_t size);
+/// Default as help shows it: of the row, else of the member. @return NULL: none, else until the next
+/// call
+const char *cli_option_default(const cli_command *command, const cli_option *option);
+
+/// Is it a value of this option; are all rows given that rows need? Else complain.
+bool cli_option_check(const cli_command *command, const cli_option *option, const char *value);
+bool cli_options_check(const cli_arguments *arguments);
+/// @return how many numbers the text has; 0 for anything else than finite numbers with commas
+int cli_read_numbers(const char *text, double *numbers);
+/// How many numbers the members of an option hold; 0: as many as there are.
+int cli_number_count(const cli_option *option);
+/// Which of its names it is; their number when it is none.
+size_t cli_find_name(const cli_option *option, const char *value);
 
 /// Last value given for an option, NULL when absent ("" for a flag).
 const char *cli_value(const cli_arguments *arguments, const char *name);

@@ -11,6 +11,8 @@
 
 /// Copy the next item of a list with commas; too long an item is cut. @return false at its end
 bool cli_next_item(const char **list, char *item, size_t size);
+/// "a, b, c" of NULL-terminated names; NULL: "". @return bytes written
+size_t cli_join_names(const char *const *names, char *text, size_t size);
 
 /// Print every message of the list from `first` on to stderr, as compilers do; with `quiet` only
 /// errors. @return the number of messages, to be given as `first` next time.

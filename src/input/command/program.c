@@ -98,10 +98,13 @@ static bool answer_group(char **words, int count, cli_exit *result)
     return true;
 }
 
-/// The program that a command of version 0.2 went to; NULL: none.
-static const char *moved_to(const char *word)
+/// The program that a command of version 0.2 went to, and its words; NULL: none.
+static const char *moved_to(char **words, int count, const char **name)
 {
-    static const char *const moves[][3] = {{"talus", "rocking", "talus-lab"},
+    // two words before one
+    static const char *const moves[][3] = {{"talus", "spin map", "talus-cases spin map"},
+                                           {"talus-lab", "spin map", "talus-cases spin map"},
+                                           {"talus", "rocking", "talus-lab"},
                                            {"talus", "spin", "talus-lab spin"},
                                            {"talus", "contact", "talus-cases contact"},
                                            {"talus", "bench", "talus-cases bench"},
@@ -113,7 +116,9 @@ static const char *moved_to(const char *word)
                                            {"talus-lab", "domain", "talus-cases domain"},
                                            {"talus-lab", "stepper", "talus-cases stepper"}};
     for (size_t k = 0; k < sizeof moves / sizeof moves[0]; k++) {
-        if (strcmp(cli_program_name(), moves[k][0]) == 0 && strcmp(word, moves[k][1]) == 0) {
+        const cli_command move = {.name = moves[k][1]};
+        if (strcmp(cli_program_name(), moves[k][0]) == 0 && match_words(&move, words, count) > 0) {
+            *name = moves[k][1];
             return moves[k][2];
         }
     }
@@ -122,12 +127,6 @@ static const char *moved_to(const char *word)
 
 static cli_exit reject_command(const char *word)
 {
-    const char *moved = moved_to(word);
-    if (moved != NULL) {
-        cli_say("%s: \"%s\" is a command of another program now: %s; see %s --help\n",
-                cli_program_name(), word, moved, moved);
-        return CLI_USAGE;
-    }
     enum { MAX_COMMANDS = 32 };
     const char *names[MAX_COMMANDS] = {NULL};
     size_t count = 0;
@@ -204,6 +203,12 @@ static cli_exit dispatch(char **words, int count, const talus_exchange *exchange
     }
     if (strcmp(words[0], "--print-man") == 0) {
         return print_manual(words + 1, count - 1);
+    }
+    const char *name = NULL, *moved = moved_to(words, count, &name);
+    if (moved) {
+        cli_say("%s: \"%s\" is a command of another program now: %s; see %s --help\n",
+                cli_program_name(), name, moved, moved);
+        return CLI_USAGE;
     }
     int used = 0;
     const cli_command *command = find_command(words, count, &used);

@@ -148,7 +148,7 @@ static void look_at(visit *v, const scenario_field *field, const scenario_node *
                     const char *what, double value)
 {
     look_at_text(v, field, node);
-    if (row < ROWS && v->reported[row] < MOST_REPORTED && value != field->max) {
+    if (row < ROWS && v->reported[row] < MOST_REPORTED && value != field->range.max) {
         v->reported[row] += check(v->loader, node, &rows[row], what, value);
     }
 }

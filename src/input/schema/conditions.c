@@ -8,28 +8,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-bool schema_next_key(const char **keys, char key[SCHEMA_LONGEST_KEY])
-{
-    do {
-        *keys += strspn(*keys, " ,");
-        const size_t length = strcspn(*keys, " ,");
-        if (length == 0 || length >= SCHEMA_LONGEST_KEY) {
-            return false;
-        }
-        memcpy(key, *keys, length);
-        key[length] = '\0';
-        *keys += length;
-    } while (strcmp(key, "and") == 0);
-    return true;
-}
-
 /// @param last out: the value of the last of the keys that is there, else as it was
 /// @return how many of the keys are there
 static size_t count_keys(const scenario_node *map, const char *keys, const scenario_node **last)
 {
-    char key[SCHEMA_LONGEST_KEY];
+    char key[ROW_LONGEST_KEY];
     size_t count = 0;
-    while (schema_next_key(&keys, key)) {
+    while (row_next_key(&keys, key)) {
         const scenario_node *node = scenario_find(map, key);
         *last = node != NULL ? node : *last;
         count += node != NULL;
@@ -51,7 +36,7 @@ static void check_partners(const scenario_tree *tree, const scenario_field *fiel
     const scenario_node *other = NULL;
     char sentence[160];
     for (size_t i = 0; i < 2 && field->needs[i].keys != NULL; i++) {
-        const scenario_condition *needs = &field->needs[i];
+        const row_condition *needs = &field->needs[i];
         if (count_keys(map, needs->keys, &other) == 0) {
             snprintf(sentence, sizeof sentence, ": it needs the key '%s', which is missing",
                      needs->keys);
@@ -59,7 +44,7 @@ static void check_partners(const scenario_tree *tree, const scenario_field *fiel
                              needs->sentence != NULL ? needs->sentence : sentence);
         }
     }
-    const scenario_condition *excludes = &field->excludes;
+    const row_condition *excludes = &field->excludes;
     if (excludes->keys != NULL && count_keys(map, excludes->keys, &other) > 0) {
         snprintf(sentence, sizeof sentence, ": it does not go with '%s', remove one of them",
                  excludes->keys);

@@ -5,6 +5,7 @@
 #ifndef TALUS_SRC_INPUT_SCHEMA_FIELDS_H
 #define TALUS_SRC_INPUT_SCHEMA_FIELDS_H
 
+#include "foundation/base/row.h"
 #include "foundation/files/files.h"
 #include "input/schema/tree.h"
 #include "talus/shape.h"
@@ -88,21 +89,13 @@ typedef enum scenario_affects {
     SCENARIO_NOTHING
 } scenario_affects;
 
-/// A condition on other keys of the section of a key that is given.
-typedef struct scenario_condition {
-    const char *keys; ///< "file", or several with a space between; NULL: no condition
-    /// The message. One that begins with ':' or ' ' follows the key's name. NULL: a general one.
-    const char *sentence;
-} scenario_condition;
-
 /// One key.
 typedef struct scenario_field {
     const char *key;
     scenario_type type;
     size_t offset;    ///< into the section's struct
     const char *unit; ///< "s", "m"; NULL for pure numbers and for texts
-    double min, max;  ///< closed range of numbers, of vector and box components
-    bool above;       ///< `min` itself is not allowed
+    row_range range;  ///< of numbers, of vector and box components
     bool required;
     bool may_be_empty;           ///< a required list without entries will do
     bool distinct;               ///< NUMBERS that files are called by: none reads like another
@@ -112,8 +105,8 @@ typedef struct scenario_field {
     const scenario_table *table; ///< SECTION and SECTIONS
     const char *default_text;    ///< in Markdown, where the defaults of the table do not say it
     const char *doc;             ///< one sentence
-    scenario_condition needs[2]; ///< at least one of the keys of each is given, too
-    scenario_condition excludes; ///< none of the keys is given
+    row_condition needs[2];      ///< at least one of the keys of each is given, too
+    row_condition excludes;      ///< none of the keys is given
     scenario_affects affects;
     const char *since; ///< version; NULL = the first one
 } scenario_field;
@@ -206,9 +199,6 @@ bool scenario_reads_alike(double a, double b);
 /// Whether two sections hold the same values, unset ones included; the places in a file do not
 /// count.
 bool scenario_sections_equal(const scenario_table *table, const void *a, const void *b);
-enum { SCHEMA_LONGEST_KEY = 64 };
-/// Next key of a list such as "line_m, polygon_m and file". @return false at its end
-bool schema_next_key(const char **keys, char key[SCHEMA_LONGEST_KEY]);
 /// Whether a value was given or has a default.
 bool scenario_is_set(const scenario_field *field, const void *value);
 

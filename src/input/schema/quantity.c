@@ -132,7 +132,7 @@ static void read_law(const scenario_tree *reader, const scenario_field *field,
     memcpy(fields, law_fields, sizeof fields);
     for (size_t i = MIN_KEY; i <= MEDIAN_KEY; i++) {
         fields[i].unit = field->unit;
-        fields[i].max = field->max;
+        fields[i].range.max = field->range.max;
     }
     scenario_table table = scenario_law_table;
     table.name = field->key;

@@ -9,7 +9,6 @@
 #include "input/schema/fields.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-#define OPEN 1e300 /* no bound */
 #define UNSET_VEC3                                                                                 \
     {                                                                                              \
         SCENARIO_UNSET, SCENARIO_UNSET, SCENARIO_UNSET                                             \
@@ -45,9 +44,6 @@
 #define SECTIONS(struct_, member, name, ...)                                                       \
     SCENARIO_ROW(SCENARIO_SECTIONS, struct_, member, name, .table = __VA_ARGS__)
 
-/// Ranges: both ends allowed, or `low` not.
-#define FROM(low, high) .min = low, .max = high
-#define ABOVE(low, high) .min = low, .max = high, .above = true
 #define REQUIRED .required = true
 #define RESULTS(sentence_) .affects = SCENARIO_RESULTS, .doc = sentence_
 #define FILES(sentence_) .affects = SCENARIO_FILES, .doc = sentence_

@@ -12,25 +12,25 @@ static void add_digits(files_text *out, double value)
 /// "0 to 10", "above 0, up to 0.1", "≥ 1"; nothing without bounds.
 static void describe_range(files_text *out, const scenario_field *field, const char *lead)
 {
-    const bool low = field->min > -1e12, high = field->max < 1e12;
-    if (!low || (field->min == -1e9 && field->max == 1e9)) {
+    const bool low = field->range.min > -1e12, high = field->range.max < 1e12;
+    if (!low || (field->range.min == -1e9 && field->range.max == 1e9)) {
         return; // coordinates and the like
     }
     files_text_add(out, "%s", lead);
-    if (field->above) {
+    if (field->range.above) {
         files_text_add(out, "above ");
-        add_digits(out, field->min);
+        add_digits(out, field->range.min);
         if (high) {
             files_text_add(out, ", up to ");
-            add_digits(out, field->max);
+            add_digits(out, field->range.max);
         }
     } else if (high) {
-        add_digits(out, field->min);
+        add_digits(out, field->range.min);
         files_text_add(out, " to ");
-        add_digits(out, field->max);
+        add_digits(out, field->range.max);
     } else {
         files_text_add(out, "≥ ");
-        add_digits(out, field->min);
+        add_digits(out, field->range.min);
     }
 }
 
@@ -77,7 +77,7 @@ void schema_describe(files_text *out, const scenario_field *field, const char *m
         describe_number(out, field, "");
         break;
     case SCENARIO_COUNT:
-        describe_number(out, field, field->max < 1e6 ? "" : "whole number");
+        describe_number(out, field, field->range.max < 1e6 ? "" : "whole number");
         break;
     case SCENARIO_FLAG:
         files_text_add(out, "flag");

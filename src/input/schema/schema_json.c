@@ -17,11 +17,11 @@ static void add_value(files_text *out, const char *key, double value)
 
 static void add_range(files_text *out, const scenario_field *field)
 {
-    if (field->min > -1e12) {
-        add_value(out, field->above ? "exclusiveMinimum" : "minimum", field->min);
+    if (field->range.min > -1e12) {
+        add_value(out, field->range.above ? "exclusiveMinimum" : "minimum", field->range.min);
     }
-    if (field->max <= 1e12) {
-        add_value(out, "maximum", field->max);
+    if (field->range.max <= 1e12) {
+        add_value(out, "maximum", field->range.max);
     }
 }
 
@@ -254,8 +254,8 @@ static void add_field(files_text *out, const scenario_table *table, const scenar
 /// {"required": [KEY]} for each key of a list.
 static void add_required_keys(files_text *out, const char *keys)
 {
-    char key[SCHEMA_LONGEST_KEY];
-    while (schema_next_key(&keys, key)) {
+    char key[ROW_LONGEST_KEY];
+    while (row_next_key(&keys, key)) {
         files_json_begin(out, NULL, '{');
         add_texts(out, "required", (const char *const[]){key, NULL});
         files_json_end(out, '}');
@@ -276,9 +276,9 @@ static void add_conditions_of(files_text *out, const scenario_field *field)
         files_json_end(out, '}');
         files_json_end(out, '}');
     }
-    char key[SCHEMA_LONGEST_KEY];
+    char key[ROW_LONGEST_KEY];
     const char *keys = field->excludes.keys;
-    while (keys != NULL && schema_next_key(&keys, key)) {
+    while (keys != NULL && row_next_key(&keys, key)) {
         files_json_begin(out, NULL, '{');
         files_json_begin(out, "not", '{');
         add_texts(out, "required", (const char *const[]){field->key, key, NULL});

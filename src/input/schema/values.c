@@ -7,25 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// "above 0 and at most 0.1"; empty when there are no bounds.
-static void describe_range(const scenario_field *field, char *text, size_t size)
-{
-    const bool low = field->min > -1e12;
-    const bool high = field->max <= 1e12;
-    text[0] = '\0';
-    if (field->above && high) {
-        snprintf(text, size, " above %g and at most %g", field->min, field->max);
-    } else if (field->above) {
-        snprintf(text, size, " above %g", field->min);
-    } else if (low && high) {
-        snprintf(text, size, " from %g to %g", field->min, field->max);
-    } else if (low && field->type == SCENARIO_COUNT) {
-        snprintf(text, size, " from %g to 2^64 - 2", field->min);
-    } else if (low) {
-        snprintf(text, size, " of at least %g", field->min);
-    }
-}
-
 static void describe_found(const scenario_node *node, char *text, size_t size)
 {
     if (node->kind == SCENARIO_MAP) {
@@ -99,7 +80,7 @@ static void report_number(talus_diagnostics *diagnostics, const scenario_field *
 {
     char range[80];
     char expected[200];
-    describe_range(field, range, sizeof range);
+    row_describe_range(&field->range, field->type == SCENARIO_COUNT, range, sizeof range);
     snprintf(expected, sizeof expected, "%s%s%s%s", noun, field->unit != NULL ? " in " : "",
              field->unit != NULL ? field->unit : "", range);
     const char *advice = "";
@@ -139,8 +120,7 @@ bool scenario_read_number(talus_diagnostics *diagnostics, const scenario_field *
 {
     double number = 0.0;
     if (node->kind != SCENARIO_SCALAR || node->quoted || !parse_number(node->text, &number) ||
-        !isfinite(number) || number > field->max || number < field->min ||
-        (field->above && number <= field->min)) {
+        !isfinite(number) || !row_holds(&field->range, number)) {
         report_number(diagnostics, field, node, "a number");
         return false;
     }
@@ -167,8 +147,7 @@ static void read_count(talus_diagnostics *diagnostics, const scenario_field *fie
                    number <= 0x1p53 && floor(number) == number) {
             count = (uint64_t)number;
         }
-        if (count != SCENARIO_NO_COUNT && (double)count >= field->min &&
-            (double)count <= field->max) {
+        if (count != SCENARIO_NO_COUNT && row_holds(&field->range, (double)count)) {
             *value = count;
             return;
         }

@@ -257,9 +257,9 @@ void scenario_write_value(const scenario_writer *writer, const scenario_field *f
 static bool is_excluded(const scenario_table *table, const scenario_field *field,
                         const void *section)
 {
-    char key[SCHEMA_LONGEST_KEY];
+    char key[ROW_LONGEST_KEY];
     const char *keys = field->excludes.keys;
-    while (keys != NULL && schema_next_key(&keys, key)) {
+    while (keys != NULL && row_next_key(&keys, key)) {
         for (size_t i = 0; i < table->field_count; i++) {
             const scenario_field *other = &table->fields[i];
             if (strcmp(other->key, key) == 0 &&

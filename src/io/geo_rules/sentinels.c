@@ -158,8 +158,7 @@ static void say_smeared(const char *path, const geo_height_rules *rules, const g
             diagnostics, TALUS_WARNING,
             "%s: %zu cells of %.6g to %.6g lie apart from most heights, towards %.9g: if it was "
             "smeared by resampling, cells of the ground are wrong, too; they are kept: resample "
-            "the "
-            "original with its NODATA declared (gdalwarp -srcnodata %.9g)",
+            "the original with its NODATA declared (gdalwarp -srcnodata %.9g)",
             path, pixels, stored_of(rules, low), stored_of(rules, high), stored_of(rules, none),
             stored_of(rules, none));
     }

@@ -42,7 +42,7 @@ const cli_command cli_motion_commands[] = {
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,
                   "write histories (CSV) and charts here"},
                  OPTION_CHARTS,
-                 OPTION_OVERWRITE,
+                 OPTION_OVERWRITE(),
                  OPTION_JSON},
      .example = "talus-lab spin --axis intermediate --scheme all --out out/spin"},
     {.name = NULL},

@@ -54,7 +54,7 @@
         .operands = {{"SCENARIO", CLI_FILE, NULL, "scenario of a rocking block (YAML)"}},          \
         .options = {OPTION_OUT,                                                                    \
                     OPTION_CHARTS,                                                                 \
-                    OPTION_OVERWRITE,                                                              \
+                    OPTION_OVERWRITE(),                                                              \
                     {"set", 0, "KEY=VALUE", CLI_SETTING, NULL, NULL,                               \
                      "override one key of the scenario, e.g. impact.lambda=0.9; repeatable"},      \
                     OPTION_QUIET,                                                                  \
@@ -80,7 +80,7 @@
         .options =                                                                                 \
             {OPTION_OUT,                                                                           \
              OPTION_CHARTS,                                                                        \
-             OPTION_OVERWRITE,                                                                     \
+             OPTION_OVERWRITE(),                                                                     \
              {"set", 0, "KEY=VALUE", CLI_SETTING, NULL, NULL,                                      \
               "override one key of the scenario, e.g. ground_motion.scale=1.2; repeatable"},       \
              OPTION_QUIET,                                                                         \
@@ -115,7 +115,7 @@
                     ROCKING_THREADS,                                                               \
                     ROCKING_OUT,                                                                   \
                     OPTION_CHARTS,                                                                 \
-                    OPTION_OVERWRITE},                                                             \
+                    OPTION_OVERWRITE()},                                                             \
         .example = "talus-lab spectrum --size 0.4,1.2 --pulse sine --out out/spectrum"             \
     }
 
@@ -174,7 +174,7 @@
              ROCKING_THREADS,                                                                      \
              ROCKING_OUT,                                                                          \
              OPTION_CHARTS,                                                                        \
-             OPTION_OVERWRITE},                                                                    \
+             OPTION_OVERWRITE()},                                                                    \
         .example = "talus-lab fragility record.at2 --size 0.4,1.6 --impact lam=0.7..1"             \
     }
 

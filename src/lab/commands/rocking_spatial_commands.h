@@ -33,7 +33,7 @@
                     {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,                                 \
                      "write tables (CSV) and charts here"},                                        \
                     OPTION_CHARTS,                                                                 \
-                    OPTION_OVERWRITE},                                                             \
+                    OPTION_OVERWRITE()},                                                             \
         .example = "talus-lab fit --data test.csv --size 0.1,0.1,0.4 --out out/fit"                \
     }
 

@@ -123,7 +123,7 @@ static const cli_command commands[] = {
                 ".hdf5 or .h5, compressed text for .gz, otherwise text. "
                 "Every number keeps its bits.",
      .operands = {CONTACT_PROBLEMS, {"OUT", CLI_FILE, NULL, "file to write"}},
-     .options = {OPTION_REPLACE},
+     .options = {OPTION_REPLACE()},
      .example = "talus-cases contact convert problem.dat.gz problem.hdf5"},
     {.name = "contact cubes",
      .run = cli_contact_cubes,
@@ -132,7 +132,7 @@ static const cli_command commands[] = {
                 "as many contacts as a comparison of solvers needs, at most 12 N^3.",
      .operands = {{"N", CLI_COUNT, NULL, "cubes along an edge"},
                   {"OUT", CLI_FILE, NULL, "file to write"}},
-     .options = {OPTION_REPLACE},
+     .options = {OPTION_REPLACE()},
      .example = "talus-cases contact cubes 6 cubes.dat.gz"},
     {.name = "contact factors",
      .run = cli_contact_factors,
