@@ -46,20 +46,20 @@ static const char *write_deposits(const char *name, int count)
 typedef struct plane_case {
     talus_calibrate_parameter parameters[3];
     talus_override overrides[6];
-    calibrate_options options;
+    talus_calibrate_options options;
 } plane_case;
 
 static void set_up(plane_case *c, const char *first, const char *second, const char *third)
 {
     const char *texts[3] = {first, second, third};
     *c = (plane_case){.overrides = {{"releases.0.rocks", "12"}, {"simulation.threads", "1"}}};
-    c->options = (calibrate_options){.scenario = PLANE,
-                                     .overrides = c->overrides,
-                                     .override_count = 2,
-                                     .parameters = c->parameters,
-                                     .assume_crs = true,
-                                     .hold_out = 0.3,
-                                     .evaluations = 60};
+    c->options = (talus_calibrate_options){.scenario = PLANE,
+                                           .overrides = c->overrides,
+                                           .override_count = 2,
+                                           .parameters = c->parameters,
+                                           .assume_crs = true,
+                                           .hold_out = 0.3,
+                                           .evaluations = 60};
     for (size_t i = 0; i < 3 && texts[i] != NULL; i++) {
         cr_assert_eq(talus_calibrate_parameter_read(texts[i], &c->parameters[i], NULL), TALUS_OK);
         c->options.parameter_count++;

@@ -27,30 +27,6 @@ enum {
 /// Value at u in [0, 1].
 double calibrate_value(const talus_calibrate_parameter *parameter, double u);
 
-typedef struct calibrate_options {
-    const char *scenario; ///< file
-    const talus_override *overrides;
-    size_t override_count;
-    const talus_calibrate_parameter *parameters;
-    size_t parameter_count;
-    const char *observed; ///< vector file of deposits
-    const char *layer, *where,
-        *release_field; ///< NULL = the first, none, "release" if there is one
-    /// NULL: "volume_m3" if there is one and events may have several bodies.
-    const char *volume_field;
-    const char *operation; ///< from its coordinates to those of the DEM; NULL = the best one
-    bool assume_crs;       ///< a file without CRS is in that of the DEM
-    bool allow_network;    ///< of names and files that lead to servers
-    double hold_out;       ///< share of the observed deposits that is kept back, [0, 1)
-    talus_calibrate_method method;
-    size_t evaluations;              ///< of ensemble and search together
-    talus_diagnostics *diagnostics;  ///< hears of warnings about the observed file; may be NULL
-    bool (*should_stop)(void *user); ///< as in talus_run_options
-    void *stop_user;
-    talus_progress *progress; ///< may be NULL; counts rocks of all evaluations
-    void *progress_user;
-} calibrate_options;
-
 /// X(enumerator, key): what an evaluation was made for.
 #define CALIBRATE_STAGE_LIST(X)                                                                    \
     X(CALIBRATE_REFERENCE, "scenario")                                                             \
@@ -103,7 +79,7 @@ typedef struct calibrate_check {
 
 typedef struct calibrate_columns calibrate_columns;
 typedef struct calibrate_study {
-    calibrate_options options;
+    talus_calibrate_options options;
     talus_calibrate_parameter parameters[TALUS_MOST_PARAMETERS];
     talus_scenario *scenario; ///< that `world` has the values of
     talus_world *world;
@@ -144,7 +120,7 @@ typedef struct calibrate_study {
 
 /// Load scenario and deposits, check parameters against the scenario's keys, split the deposits.
 /// @return TALUS_ERROR_INPUT, TALUS_ERROR_ARGUMENT (the sentence names the option)
-talus_status calibrate_create(const calibrate_options *options, calibrate_study **study,
+talus_status calibrate_create(const talus_calibrate_options *options, calibrate_study **study,
                               talus_error *error);
 void calibrate_destroy(calibrate_study *study);
 /// All evaluations; what they show is in the study.

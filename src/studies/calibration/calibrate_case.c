@@ -10,18 +10,12 @@
 
 enum { GENERATIONS = 4, LEAST_EVALUATIONS = 40 };
 
-calibrate_case_options calibrate_case_options_default(void)
-{
-    return (calibrate_case_options){
-        .hold_out = 0.5, .evaluations = 300, .replicates = 8, .seed = 1};
-}
-
 static talus_status no_memory(talus_error *error)
 {
     return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the calibration");
 }
 
-static talus_status check_options(const calibrate_case_options *options, talus_error *error)
+static talus_status check_options(const talus_calibrate_options *options, talus_error *error)
 {
     const talus_status status =
         calibrate_check_options(options->parameter_count, options->hold_out, options->evaluations,
@@ -72,7 +66,7 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
                              uint64_t seed, validate_study **out, talus_error *error)
 {
     calibrate_case *study = j->study;
-    const calibrate_case_options *options = &study->options;
+    const talus_calibrate_options *options = &study->options;
     const size_t own = options->override_count;
     const size_t count = own + (values != NULL ? options->parameter_count : 0);
     talus_override *overrides = malloc(count * sizeof *overrides + 1);
@@ -93,7 +87,7 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
         snprintf(texts[d], sizeof texts[d], "%.17g", values[d]);
         overrides[own + d] = (talus_override){study->parameters[d].key, texts[d]};
     }
-    one->options = (validate_options){.path = options->path,
+    one->options = (validate_options){.path = options->case_file,
                                       .overrides = overrides,
                                       .override_count = count,
                                       .part = part,
@@ -138,7 +132,7 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
 
 static talus_status keep_going(const job *j, talus_error *error)
 {
-    const calibrate_case_options *options = &j->study->options;
+    const talus_calibrate_options *options = &j->study->options;
     if (options->should_stop != NULL && options->should_stop(options->stop_user)) {
         return talus_error_set(error, TALUS_ERROR_INTERRUPTED, "interrupted");
     }
@@ -210,7 +204,7 @@ static talus_status simulate_point(void *user, size_t index, const double *u, do
     study->evaluation_count++;
     drop(one);
     if (study->options.progress != NULL) {
-        study->options.progress(study->options.progress_user, study->evaluation_count,
+        study->options.progress(study->options.user, study->evaluation_count,
                                 study->options.evaluations + 1, 0.0);
     }
     return TALUS_OK;
@@ -274,7 +268,7 @@ static talus_status run_ensemble(job *j, talus_error *error)
             error, TALUS_ERROR_INPUT,
             "%s: found nothing to calibrate with, expected at least two measured "
             "values of deposits, lines, marks, impacts or tracks",
-            study->options.path);
+            study->options.case_file);
     }
     const abc_problem problem = {.dimension = study->options.parameter_count,
                                  .summary_count = j->summary_count,
@@ -416,7 +410,7 @@ static talus_status run_all(job *j, talus_error *error)
                                                                : status;
 }
 
-talus_status calibrate_case_run(const calibrate_case_options *options,
+talus_status calibrate_case_run(const talus_calibrate_options *options,
                                 talus_diagnostics *diagnostics, calibrate_case **out,
                                 talus_error *error)
 {

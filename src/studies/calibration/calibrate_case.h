@@ -26,26 +26,6 @@ typedef enum calibrate_case_kind {
         CALIBRATE_CASE_KIND_COUNT
 } calibrate_case_kind;
 
-typedef struct calibrate_case_options {
-    const char *path; ///< case file
-    const talus_override *overrides;
-    size_t override_count;
-    const talus_calibrate_parameter *parameters;
-    size_t parameter_count;
-    double hold_out;     ///< share of the rows, [0, 1); 0 = no check
-    size_t evaluations;  ///< at least 40
-    uint64_t replicates; ///< of every row in an evaluation, at least 2
-    uint64_t seed;
-    unsigned threads;
-    bool allow_network;
-    bool (*should_stop)(void *user); ///< asked between evaluations
-    void *stop_user;
-    talus_progress *progress; ///< may be NULL; counts evaluations
-    void *progress_user;
-} calibrate_case_options;
-/// 300 evaluations, 8 replicates, seed 1, half held out
-calibrate_case_options calibrate_case_options_default(void);
-
 typedef struct calibrate_case_evaluation {
     double u[TALUS_MOST_PARAMETERS], value[TALUS_MOST_PARAMETERS];
     double kinds[CALIBRATE_CASE_KIND_COUNT]; ///< score / score of the climatology; NaN = none
@@ -59,7 +39,7 @@ typedef struct calibrate_case_score {
 } calibrate_case_score;
 
 typedef struct calibrate_case {
-    calibrate_case_options options;
+    talus_calibrate_options options;
     talus_calibrate_parameter parameters[TALUS_MOST_PARAMETERS];
     size_t evaluation_count, refused;
     calibrate_case_evaluation *evaluations; ///< (evaluation_count) the scenario as given first
@@ -77,7 +57,7 @@ typedef struct calibrate_case {
 /// @param diagnostics of the case and its scenario
 /// @return TALUS_ERROR_INPUT: a bad case, or values that the scenario refuses in the middle of the
 ///         bounds; TALUS_ERROR_ARGUMENT: options; TALUS_ERROR_INTERRUPTED
-talus_status calibrate_case_run(const calibrate_case_options *options,
+talus_status calibrate_case_run(const talus_calibrate_options *options,
                                 talus_diagnostics *diagnostics, calibrate_case **study,
                                 talus_error *error);
 void calibrate_case_destroy(calibrate_case *study);

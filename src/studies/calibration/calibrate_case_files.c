@@ -161,7 +161,7 @@ void calibrate_case_add_members(files_text *text, const calibrate_case *study)
     const talus_table posterior = TABLE(case_posterior, study, study->options.parameter_count);
     const talus_table scores = TABLE(case_scores, study->scores, study->score_count);
     directory_add_study(text, "calibrate");
-    files_json_add_text(text, "case", study->options.path);
+    files_json_add_text(text, "case", study->options.case_file);
     files_json_add_unsigned(text, "seed", study->options.seed);
     files_json_add_unsigned(text, "replicates", study->options.replicates);
     files_json_add_number(text, "hold_out", study->options.hold_out);

@@ -82,8 +82,7 @@ static void show(void *user, uint64_t done, uint64_t total, double wall_time)
 {
     const calibrate_study *study = user;
     (void)total;
-    study->options.progress(study->options.progress_user,
-                            study->evaluation_count * study->rocks + done,
+    study->options.progress(study->options.user, study->evaluation_count * study->rocks + done,
                             study->planned * study->rocks, study->wall_time + wall_time);
 }
 

@@ -25,7 +25,7 @@ typedef struct reading {
 
 static talus_status check_kind(const reading *r, talus_error *error)
 {
-    const calibrate_options *options = &r->study->options;
+    const talus_calibrate_options *options = &r->study->options;
     if (r->vectors.kind != GEO_POINTS) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s: found %s, expected points: a deposit is where one rock came to "
@@ -167,7 +167,7 @@ static void warn_of_large(const reading *r, const char *name)
 /// Volumes as numbers, where they are compared.
 static talus_status read_volumes(reading *r, talus_error *error)
 {
-    const calibrate_options *options = &r->study->options;
+    const talus_calibrate_options *options = &r->study->options;
     const char *name = options->volume_field != NULL ? options->volume_field : default_volumes;
     const size_t count = r->vectors.part_count;
     r->study->has_volumes = r->volumes.found && (options->volume_field != NULL ||
@@ -199,7 +199,7 @@ static talus_status read_volumes(reading *r, talus_error *error)
 /// Equal volumes say nothing on sizes, once those that are not simulated are left out.
 static void ignore_equal_volumes(reading *r)
 {
-    const calibrate_options *options = &r->study->options;
+    const talus_calibrate_options *options = &r->study->options;
     double least = (double)INFINITY, most = -(double)INFINITY;
     for (size_t k = 0; k < r->count; k++) {
         least = fmin(least, r->log_volumes[r->used[k]]);
@@ -338,7 +338,7 @@ static talus_status split(const reading *r, talus_error *error)
 /// Where the points are brought to. A file without CRS is in that of the DEM if the user says so.
 static talus_status choose_frame(const reading *r, geo_frame *frame, talus_error *error)
 {
-    const calibrate_options *options = &r->study->options;
+    const talus_calibrate_options *options = &r->study->options;
     double east = 0.0, north = 0.0;
     (void)talus_world_origin(r->study->world, &east, &north, NULL);
     *frame = geo_frame_of(talus_terrain_base_grid(r->campaign->site.terrain),
@@ -358,7 +358,7 @@ static talus_status choose_frame(const reading *r, geo_frame *frame, talus_error
 /// The fields of the deposits.
 static talus_status read_fields(reading *r, talus_error *error)
 {
-    const calibrate_options *options = &r->study->options;
+    const talus_calibrate_options *options = &r->study->options;
     const struct {
         const char *name;
         geo_attribute *into;
@@ -376,7 +376,7 @@ static talus_status read_fields(reading *r, talus_error *error)
 
 static talus_status read_file(reading *r, talus_error *error)
 {
-    const calibrate_options *options = &r->study->options;
+    const talus_calibrate_options *options = &r->study->options;
     geo_frame frame;
     talus_diagnostics *messages = talus_diagnostics_create();
     talus_status status = read_fields(r, error);

@@ -86,7 +86,7 @@ static void first_error(const talus_diagnostics *list, char *why, size_t size)
 talus_status calibrate_read(const calibrate_study *study, const double *values, char *why,
                             size_t size, talus_scenario **scenario, talus_error *error)
 {
-    const calibrate_options *options = &study->options;
+    const talus_calibrate_options *options = &study->options;
     const size_t base = options->override_count;
     const size_t count = base + (values != NULL ? options->parameter_count : 0);
     talus_override *overrides = malloc(count * sizeof *overrides + 1);

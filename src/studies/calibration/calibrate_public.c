@@ -41,28 +41,7 @@ static talus_status run_deposits(const talus_calibrate_options *o, talus_calibra
                              .write = write_deposits,
                              .summarise = summarise_deposits,
                              .warnings = o->diagnostics};
-    const calibrate_options own = {.scenario = o->scenario,
-                                   .overrides = o->overrides,
-                                   .override_count = o->override_count,
-                                   .parameters = o->parameters,
-                                   .parameter_count = o->parameter_count,
-                                   .observed = o->observed,
-                                   .layer = o->layer,
-                                   .where = o->where,
-                                   .release_field = o->release_field,
-                                   .volume_field = o->volume_field,
-                                   .operation = o->operation,
-                                   .assume_crs = o->assume_crs,
-                                   .allow_network = o->allow_network,
-                                   .hold_out = isnan(o->hold_out) ? 0.3 : o->hold_out,
-                                   .method = o->method,
-                                   .evaluations = o->evaluations,
-                                   .diagnostics = o->diagnostics,
-                                   .should_stop = o->should_stop,
-                                   .stop_user = o->stop_user,
-                                   .progress = o->progress,
-                                   .progress_user = o->user};
-    talus_status status = calibrate_create(&own, &made->deposits, error);
+    talus_status status = calibrate_create(o, &made->deposits, error);
     if (status == TALUS_OK) {
         status = directory_study_open(&files, o->directory, o->overwrite, error);
     }
@@ -94,25 +73,9 @@ static talus_status run_case(const talus_calibrate_options *o, talus_calibration
                              .write = write_case,
                              .summarise = summarise_case,
                              .warnings = o->diagnostics};
-    calibrate_case_options own = calibrate_case_options_default();
-    own.path = o->case_file;
-    own.overrides = o->overrides;
-    own.override_count = o->override_count;
-    own.parameters = o->parameters;
-    own.parameter_count = o->parameter_count;
-    own.hold_out = isnan(o->hold_out) ? own.hold_out : o->hold_out;
-    own.evaluations = o->evaluations;
-    own.replicates = o->replicates;
-    own.seed = o->seed;
-    own.threads = o->threads;
-    own.allow_network = o->allow_network;
-    own.should_stop = o->should_stop;
-    own.stop_user = o->stop_user;
-    own.progress = o->progress;
-    own.progress_user = o->user;
     talus_status status = directory_study_open(&files, o->directory, o->overwrite, error);
     if (status == TALUS_OK) {
-        status = calibrate_case_run(&own, o->diagnostics, &made->joint, error);
+        status = calibrate_case_run(o, o->diagnostics, &made->joint, error);
     }
     status = status == TALUS_OK ? directory_study_write(&files, made->joint, false, error) : status;
     directory_study_close(&files);
@@ -171,6 +134,9 @@ talus_status talus_calibrate_run(const talus_calibrate_options *options,
     talus_calibration *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the calibration");
+    }
+    if (isnan(own.hold_out)) {
+        own.hold_out = own.case_file != NULL ? 0.5 : 0.3;
     }
     calibrate_draw_columns(own.parameters, own.parameter_count, &made->columns);
     status = own.case_file != NULL ? run_case(&own, made, error) : run_deposits(&own, made, error);

@@ -31,7 +31,7 @@ static talus_status load(calibrate_study *study, talus_error *error)
     return status;
 }
 
-talus_status calibrate_create(const calibrate_options *options, calibrate_study **out,
+talus_status calibrate_create(const talus_calibrate_options *options, calibrate_study **out,
                               talus_error *error)
 {
     *out = NULL;
@@ -302,7 +302,7 @@ static talus_status conclude(calibrate_study *study, const abc_result *posterior
 
 static talus_status run_all(calibrate_study *study, abc_result *posterior, talus_error *error)
 {
-    const calibrate_options *options = &study->options;
+    const talus_calibrate_options *options = &study->options;
     const size_t n = options->evaluations;
     const size_t in_ensemble = options->method == TALUS_CALIBRATE_BOTH
                                    ? (size_t)(ensemble_share * (double)n)
