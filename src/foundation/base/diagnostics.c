@@ -2,6 +2,8 @@
 // A growing list of messages, and their compiler-like text.
 #include "talus/base.h"
 
+#include "foundation/base/array.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,21 +55,6 @@ static char *copy_text(const char *text)
     return copy;
 }
 
-static bool grow(talus_diagnostics *list)
-{
-    if (list->count < list->capacity) {
-        return true;
-    }
-    const size_t capacity = list->capacity == 0 ? 16 : 2 * list->capacity;
-    talus_diagnostic *items = realloc(list->items, capacity * sizeof *items);
-    if (items == NULL) {
-        return false;
-    }
-    list->items = items;
-    list->capacity = capacity;
-    return true;
-}
-
 void talus_diagnostics_add(talus_diagnostics *list, const talus_diagnostic *item)
 {
     if (item == NULL) {
@@ -80,7 +67,8 @@ void talus_diagnostics_add(talus_diagnostics *list, const talus_diagnostic *item
     copy.file = copy_text(item->file);
     copy.message = copy_text(item->message);
     copy.source_line = copy_text(item->source_line);
-    if (copy.file == NULL || copy.message == NULL || copy.source_line == NULL || !grow(list)) {
+    if (copy.file == NULL || copy.message == NULL || copy.source_line == NULL ||
+        !array_reserve(&list->items, &list->capacity, list->count + 1, sizeof *list->items)) {
         free_item(&copy);
         list->lost = true;
         return;

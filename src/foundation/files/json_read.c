@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // JSON documents: libfyaml's events in JSON mode become a tree with arrays.
+#include "foundation/base/array.h"
 #include "foundation/files/files.h"
 #include "foundation/files/json_node.h"
 
@@ -48,16 +49,10 @@ static talus_status place(builder *b, files_json_node *node)
     frame *parent = &b->open[b->depth - 1];
     node->key = parent->key;
     parent->key = NULL;
-    if (parent->node.count == parent->capacity) {
-        const size_t capacity = parent->capacity < 4 ? 4 : 2 * parent->capacity;
-        files_json_node *items =
-            realloc(parent->node.value.items, capacity * sizeof *parent->node.value.items);
-        if (items == NULL) {
-            files_json_node_clear(node);
-            return out_of_memory(b);
-        }
-        parent->node.value.items = items;
-        parent->capacity = capacity;
+    if (!array_reserve(&parent->node.value.items, &parent->capacity, parent->node.count + 1,
+                       sizeof *parent->node.value.items)) {
+        files_json_node_clear(node);
+        return out_of_memory(b);
     }
     parent->node.value.items[parent->node.count++] = *node;
     return TALUS_OK;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A mesh as it is read: points, triangles, and where its file is wrong.
+#include "foundation/base/array.h"
 #include "foundation/files/files.h"
 #include "foundation/files/mesh.h"
 
@@ -52,14 +53,9 @@ talus_status files_mesh_add_point(files_mesh_source *source, talus_vec3 point)
     if (mesh->point_count == UINT32_MAX) {
         return files_mesh_fail(source, 0, "more than %u points: thin out the file", UINT32_MAX);
     }
-    if (mesh->point_count == source->point_capacity) {
-        const size_t capacity = source->point_capacity == 0 ? 256 : 2 * source->point_capacity;
-        talus_vec3 *larger = realloc(mesh->points, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return no_memory(source);
-        }
-        mesh->points = larger;
-        source->point_capacity = capacity;
+    if (!array_reserve(&mesh->points, &source->point_capacity, mesh->point_count + 1,
+                       sizeof *mesh->points)) {
+        return no_memory(source);
     }
     mesh->points[mesh->point_count++] = point;
     return TALUS_OK;
@@ -68,15 +64,9 @@ talus_status files_mesh_add_point(files_mesh_source *source, talus_vec3 point)
 talus_status files_mesh_add_triangle(files_mesh_source *source, uint32_t a, uint32_t b, uint32_t c)
 {
     talus_mesh *mesh = source->mesh;
-    if (mesh->triangle_count == source->triangle_capacity) {
-        const size_t capacity =
-            source->triangle_capacity == 0 ? 256 : 2 * source->triangle_capacity;
-        uint32_t *larger = realloc(mesh->triangles, 3 * capacity * sizeof *larger);
-        if (larger == NULL) {
-            return no_memory(source);
-        }
-        mesh->triangles = larger;
-        source->triangle_capacity = capacity;
+    if (!array_reserve(&mesh->triangles, &source->triangle_capacity, mesh->triangle_count + 1,
+                       3 * sizeof *mesh->triangles)) {
+        return no_memory(source);
     }
     uint32_t *corners = mesh->triangles + 3 * mesh->triangle_count++;
     corners[0] = a;

@@ -2,6 +2,7 @@
 // Tables of values with words and empty cells: the one reader of text tables.
 #include "foundation/files/records.h"
 
+#include "foundation/base/array.h"
 #include "foundation/files/files.h"
 
 #include <math.h>
@@ -203,16 +204,10 @@ static talus_status read_heading(reading *in)
 static bool grow(reading *in)
 {
     files_records *out = in->out;
-    if (out->rows < in->capacity) {
-        return true;
-    }
-    const size_t needed = 2 * in->capacity + 64;
-    const char **cells = realloc(out->cells, needed * out->columns * sizeof *cells);
-    out->cells = cells != NULL ? cells : out->cells;
-    int *lines = realloc(out->lines, needed * sizeof *lines);
-    out->lines = lines != NULL ? lines : out->lines;
-    in->capacity = cells != NULL && lines != NULL ? needed : in->capacity;
-    return cells != NULL && lines != NULL;
+    size_t lines = in->capacity;
+    return array_reserve(&out->lines, &lines, out->rows + 1, sizeof *out->lines) &&
+           array_reserve(&out->cells, &in->capacity, out->rows + 1,
+                         out->columns * sizeof *out->cells);
 }
 
 /// Room for one row more.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A ground motion as it is read: its unit, time step and values.
+#include "foundation/base/array.h"
 #include "foundation/files/files.h"
 #include "foundation/ground_motion/ground_motion.h"
 #include "foundation/ground_motion/ground_motion_source.h"
@@ -107,15 +108,10 @@ talus_status motion_set_unit(motion_source *source, files_mesh_word text, int li
 talus_status motion_add(motion_source *source, double value)
 {
     files_ground_motion *motion = source->motion;
-    if (motion->count == source->capacity) {
-        const size_t capacity = source->capacity + source->capacity / 2 + 1024;
-        double *larger = realloc(motion->acceleration, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return talus_error_set(source->text.error, TALUS_ERROR_MEMORY,
-                                   "out of memory for a ground motion");
-        }
-        motion->acceleration = larger;
-        source->capacity = capacity;
+    if (!array_reserve(&motion->acceleration, &source->capacity, motion->count + 1,
+                       sizeof *motion->acceleration)) {
+        return talus_error_set(source->text.error, TALUS_ERROR_MEMORY,
+                               "out of memory for a ground motion");
     }
     motion->acceleration[motion->count++] = value;
     return TALUS_OK;

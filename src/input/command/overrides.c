@@ -2,6 +2,8 @@
 // Options of a command line become overrides of scenario keys.
 #include "input/command/command.h"
 
+#include "foundation/base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,22 +29,11 @@ static char *copy_text(const char *text, size_t length)
     return copy;
 }
 
-static bool grow_overrides(cli_overrides *list)
-{
-    const size_t capacity = list->capacity ? 2 * list->capacity : 16;
-    talus_override *items = realloc(list->items, capacity * sizeof *items);
-    list->items = items ? items : list->items;
-    char **texts = realloc(list->texts, 2 * capacity * sizeof *texts);
-    list->texts = texts ? texts : list->texts;
-    if (items && texts) {
-        list->capacity = capacity;
-    }
-    return items && texts;
-}
-
 bool cli_overrides_add(cli_overrides *list, const char *path, size_t path_length, const char *value)
 {
-    if (list->count == list->capacity && !grow_overrides(list)) {
+    size_t texts = list->capacity;
+    if (!array_reserve(&list->texts, &texts, list->count + 1, 2 * sizeof *list->texts) ||
+        !array_reserve(&list->items, &list->capacity, list->count + 1, sizeof *list->items)) {
         return false;
     }
     char *path_copy = copy_text(path, path_length);

@@ -3,6 +3,7 @@
 // a guess above them.
 #include "input/init/init.h"
 
+#include "foundation/base/array.h"
 #include "input/schema/document.h"
 #include "input/schema/fields.h"
 
@@ -59,15 +60,10 @@ static char *copy_text(talus_init *init, const char *text)
 
 static void remember(talus_init *init, const init_line *line, const char *value)
 {
-    if (init->guess_count == init->guess_capacity) {
-        const size_t capacity = init->guess_capacity == 0 ? 16 : 2 * init->guess_capacity;
-        talus_init_guess *guesses = realloc(init->guesses, capacity * sizeof *guesses);
-        if (guesses == NULL) {
-            init->failed = true;
-            return;
-        }
-        init->guesses = guesses;
-        init->guess_capacity = capacity;
+    if (!array_reserve(&init->guesses, &init->guess_capacity, init->guess_count + 1,
+                       sizeof *init->guesses)) {
+        init->failed = true;
+        return;
     }
     init->guesses[init->guess_count++] =
         (talus_init_guess){.key = copy_text(init, line->key),

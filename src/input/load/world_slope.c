@@ -2,6 +2,7 @@
 // Raster cells of a DEM that are steeper than a slope, in patches that are large enough.
 #include "input/load/sources.h"
 
+#include "foundation/base/array.h"
 #include "io/raster/filling.h"
 
 #include <math.h>
@@ -34,14 +35,8 @@ static bool is_steep(const geo_dem *dem, const scenario_steep_options *options, 
 
 static bool push(patch_search *search, size_t *count, size_t node)
 {
-    if (*count == search->capacity) {
-        const size_t capacity = search->capacity == 0 ? 1024 : 2 * search->capacity;
-        size_t *larger = realloc(search->patch, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        search->patch = larger;
-        search->capacity = capacity;
+    if (!array_reserve(&search->patch, &search->capacity, *count + 1, sizeof *search->patch)) {
+        return false;
     }
     search->patch[(*count)++] = node;
     search->marks[node] = SEEN;
@@ -92,16 +87,10 @@ static bool remove_small_patches(patch_search *search, size_t nodes)
 
 static bool add_cell(scenario_steep *list, double x, double y, double factor)
 {
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity == 0 ? 1024 : 2 * list->capacity;
-        double *xy = realloc(list->xy, capacity * 2 * sizeof *xy);
-        list->xy = xy != NULL ? xy : list->xy;
-        double *factors = realloc(list->factors, capacity * sizeof *factors);
-        list->factors = factors != NULL ? factors : list->factors;
-        if (xy == NULL || factors == NULL) {
-            return false;
-        }
-        list->capacity = capacity;
+    size_t places = list->capacity;
+    if (!array_reserve(&list->xy, &places, list->count + 1, 2 * sizeof *list->xy) ||
+        !array_reserve(&list->factors, &list->capacity, list->count + 1, sizeof *list->factors)) {
+        return false;
     }
     list->xy[2 * list->count] = x;
     list->xy[2 * list->count + 1] = y;

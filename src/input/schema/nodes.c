@@ -2,6 +2,8 @@
 // Nodes of a tree, and messages that name their place.
 #include "input/schema/tree.h"
 
+#include "foundation/base/array.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,21 +56,11 @@ bool scenario_node_set_text(scenario_tree *tree, scenario_node *node, const char
 bool scenario_node_append(scenario_tree *tree, scenario_node *parent, scenario_node *key,
                           scenario_node *value)
 {
-    if (parent->count == parent->capacity) {
-        const size_t capacity = parent->capacity == 0 ? 8 : 2 * parent->capacity;
-        scenario_node **values = realloc(parent->values, capacity * sizeof(scenario_node *));
-        if (values != NULL) {
-            parent->values = values;
-        }
-        scenario_node **keys = realloc(parent->keys, capacity * sizeof(scenario_node *));
-        if (keys != NULL) {
-            parent->keys = keys;
-        }
-        if (values == NULL || keys == NULL) {
-            tree->failed = true;
-            return false;
-        }
-        parent->capacity = capacity;
+    size_t values = parent->capacity;
+    if (!array_reserve(&parent->values, &values, parent->count + 1, sizeof *parent->values) ||
+        !array_reserve(&parent->keys, &parent->capacity, parent->count + 1, sizeof *parent->keys)) {
+        tree->failed = true;
+        return false;
     }
     parent->keys[parent->count] = key;
     parent->values[parent->count++] = value;

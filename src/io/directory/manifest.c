@@ -2,6 +2,8 @@
 // A sorted list of names, and manifest.json.
 #include "io/directory/manifest.h"
 
+#include "foundation/base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,27 +61,15 @@ manifest_entry *manifest_find(const manifest *list, const char *name)
     return k < list->count && strcmp(list->items[k].name, name) == 0 ? &list->items[k] : NULL;
 }
 
-static bool make_room(manifest *list)
-{
-    if (list->count < list->capacity) {
-        return true;
-    }
-    const size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-    manifest_entry *larger = realloc(list->items, capacity * sizeof *larger);
-    if (larger == NULL) {
-        return false;
-    }
-    list->items = larger;
-    list->capacity = capacity;
-    return true;
-}
-
 manifest_entry *manifest_put(manifest *list, const char *name, const char *by)
 {
     manifest_entry *found = manifest_find(list, name);
     if (found == NULL) {
         const size_t k = place_of(list, name);
-        char *copy = make_room(list) ? strdup(name) : NULL;
+        char *copy =
+            array_reserve(&list->items, &list->capacity, list->count + 1, sizeof *list->items)
+                ? strdup(name)
+                : NULL;
         if (copy == NULL) {
             return NULL;
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Points, lines and polygons from any vector file, as local metres of the DEM.
+#include "foundation/base/array.h"
 #include "io/geo/geo_internal.h"
 #include "io/geo_rules/filter.h"
 
@@ -173,14 +174,9 @@ static talus_status settle_kind(vector_task *task, geo_kind kind, talus_error *e
 static geo_part *grow_parts(vector_task *task)
 {
     geo_vectors *vectors = task->vectors;
-    if (vectors->part_count == task->part_capacity) {
-        const size_t capacity = task->part_capacity == 0 ? 16 : 2 * task->part_capacity;
-        geo_part *parts = realloc(vectors->parts, capacity * sizeof *parts);
-        if (parts == NULL) {
-            return NULL;
-        }
-        vectors->parts = parts;
-        task->part_capacity = capacity;
+    if (!array_reserve(&vectors->parts, &task->part_capacity, vectors->part_count + 1,
+                       sizeof *vectors->parts)) {
+        return NULL;
     }
     return &vectors->parts[vectors->part_count];
 }

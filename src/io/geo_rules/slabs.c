@@ -9,26 +9,14 @@
 // A polygon covers what is inside its outer ring and inside none of its holes.
 #include "io/geo_rules/slabs.h"
 
+#include "foundation/base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /// A triangle or a crossing takes memory, too.
 enum { STORED_WORK = 64 };
-
-/// Room for one more item of `size` bytes; NULL when out of memory.
-static void *make_room(void *items, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity) {
-        return items;
-    }
-    const size_t needed = *capacity == 0 ? 64 : 2 * *capacity;
-    void *larger = realloc(items, needed * size);
-    if (larger != NULL) {
-        *capacity = needed;
-    }
-    return larger;
-}
 
 /// @return false: it is too much
 static bool count_work(slabs *cut, size_t work)
@@ -39,12 +27,11 @@ static bool count_work(slabs *cut, size_t work)
 
 static bool add_level(slabs *cut, double y)
 {
-    double *levels = make_room(cut->levels, cut->level_count, &cut->level_capacity, sizeof *levels);
-    if (levels == NULL) {
+    if (!array_reserve(&cut->levels, &cut->level_capacity, cut->level_count + 1,
+                       sizeof *cut->levels)) {
         return false;
     }
-    cut->levels = levels;
-    levels[cut->level_count++] = fmin(fmax(y, cut->low), cut->high);
+    cut->levels[cut->level_count++] = fmin(fmax(y, cut->low), cut->high);
     return true;
 }
 
@@ -55,18 +42,16 @@ static bool add_edge(slabs *cut, const double *p)
     if (p[1] == p[3] || top <= cut->low || bottom >= cut->high || fmin(p[0], p[2]) > cut->east) {
         return true;
     }
-    slab_edge *edges = make_room(cut->edges, cut->edge_count, &cut->edge_capacity, sizeof *edges);
-    if (edges == NULL) {
+    if (!array_reserve(&cut->edges, &cut->edge_capacity, cut->edge_count + 1, sizeof *cut->edges)) {
         return false;
     }
-    cut->edges = edges;
-    edges[cut->edge_count] = (slab_edge){.x0 = up ? p[0] : p[2],
-                                         .y0 = bottom,
-                                         .x1 = up ? p[2] : p[0],
-                                         .y1 = top,
-                                         .index = cut->edge_count,
-                                         .ring = cut->ring_count - 1,
-                                         .turn = up ? 1 : -1};
+    cut->edges[cut->edge_count] = (slab_edge){.x0 = up ? p[0] : p[2],
+                                              .y0 = bottom,
+                                              .x1 = up ? p[2] : p[0],
+                                              .y1 = top,
+                                              .index = cut->edge_count,
+                                              .ring = cut->ring_count - 1,
+                                              .turn = up ? 1 : -1};
     cut->edge_count++;
     return add_level(cut, p[1]) && add_level(cut, p[3]);
 }
@@ -80,20 +65,17 @@ void slabs_begin(slabs *cut)
 
 bool slabs_add(slabs *cut, const geo_part *rings, size_t count)
 {
-    slab_polygon *polygons =
-        make_room(cut->polygons, cut->polygon_count, &cut->polygon_capacity, sizeof *polygons);
-    if (polygons == NULL) {
+    if (!array_reserve(&cut->polygons, &cut->polygon_capacity, cut->polygon_count + 1,
+                       sizeof *cut->polygons)) {
         return false;
     }
-    cut->polygons = polygons;
-    polygons[cut->polygon_count++] = (slab_polygon){0};
+    cut->polygons[cut->polygon_count++] = (slab_polygon){0};
     for (size_t k = 0; k < count; k++) {
-        slab_ring *own = make_room(cut->rings, cut->ring_count, &cut->ring_capacity, sizeof *own);
-        if (own == NULL) {
+        if (!array_reserve(&cut->rings, &cut->ring_capacity, cut->ring_count + 1,
+                           sizeof *cut->rings)) {
             return false;
         }
-        cut->rings = own;
-        own[cut->ring_count++] =
+        cut->rings[cut->ring_count++] =
             (slab_ring){.polygon = cut->polygon_count - 1, .is_hole = rings[k].is_hole};
         if (!count_work(cut, rings[k].count)) {
             return false;
@@ -109,14 +91,12 @@ bool slabs_add(slabs *cut, const geo_part *rings, size_t count)
 
 static bool add_triangle(slabs *cut, const double xy[6])
 {
-    double *triangles =
-        make_room(cut->triangles, cut->count, &cut->capacity, 6 * sizeof *triangles);
-    if (triangles == NULL || !count_work(cut, STORED_WORK)) {
-        cut->triangles = triangles != NULL ? triangles : cut->triangles;
+    if (!array_reserve(&cut->triangles, &cut->capacity, cut->count + 1,
+                       6 * sizeof *cut->triangles) ||
+        !count_work(cut, STORED_WORK)) {
         return false;
     }
-    cut->triangles = triangles;
-    memcpy(triangles + 6 * cut->count, xy, 6 * sizeof *xy);
+    memcpy(cut->triangles + 6 * cut->count, xy, 6 * sizeof *xy);
     cut->count++;
     return true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The layers that can be drawn: those of a run, sources of screens and objects, products of a
 // hazard assessment.
+#include "foundation/base/array.h"
 #include "io/map/map_hazard.h"
 #include "io/map/map_tracks.h"
 
@@ -25,14 +26,8 @@ typedef struct layer_names {
 
 static void add_name(layer_names *names, const char *name)
 {
-    if (names->count == names->capacity) {
-        const size_t capacity = names->capacity ? 2 * names->capacity : 64;
-        char **larger = realloc(names->items, capacity * sizeof *larger);
-        if (!larger) {
-            return;
-        }
-        names->items = larger;
-        names->capacity = capacity;
+    if (!array_reserve(&names->items, &names->capacity, names->count + 1, sizeof *names->items)) {
+        return;
     }
     char *copy = strdup(name);
     if (copy) {

@@ -2,6 +2,8 @@
 // The layers of a directory: files that a GIS shows, their group, order, title and style.
 #include "io/project/project.h"
 
+#include "foundation/base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +16,9 @@ static bool has_ending(const char *name, const char *ending)
 
 static talus_status append(project_layers *layers, const project_layer *layer, talus_error *error)
 {
-    if (layers->count == layers->room) {
-        const size_t room = layers->room > 0 ? 2 * layers->room : 32;
-        project_layer *larger = realloc(layers->items, room * sizeof *larger);
-        if (larger == NULL) {
-            free(layer->style);
-            return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a QGIS project");
-        }
-        layers->items = larger;
-        layers->room = room;
+    if (!array_reserve(&layers->items, &layers->room, layers->count + 1, sizeof *layers->items)) {
+        free(layer->style);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a QGIS project");
     }
     layers->items[layers->count++] = *layer;
     return TALUS_OK;

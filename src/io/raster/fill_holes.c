@@ -2,6 +2,8 @@
 // Connected holes and the groups in which they are solved.
 #include "io/raster/fill_holes.h"
 
+#include "foundation/base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,16 +29,9 @@ static talus_status label_missing(fill_holes *h, talus_error *error)
 /// Room for one more hole.
 static bool grow(fill_holes *h)
 {
-    if (h->count + 1 < h->capacity) {
-        return true;
-    }
-    const size_t capacity = 2 * h->capacity + 64;
-    talus_hole *holes = realloc(h->holes, capacity * sizeof *holes);
-    h->holes = holes != NULL ? holes : h->holes;
-    size_t *starts = realloc(h->queue_start, capacity * sizeof *starts);
-    h->queue_start = starts != NULL ? starts : h->queue_start;
-    h->capacity = holes != NULL && starts != NULL ? capacity : h->capacity;
-    return holes != NULL && starts != NULL;
+    size_t holes = h->capacity;
+    return array_reserve(&h->holes, &holes, h->count + 2, sizeof *h->holes) &&
+           array_reserve(&h->queue_start, &h->capacity, h->count + 2, sizeof *h->queue_start);
 }
 
 /// Take a node into the hole that is being collected.

@@ -2,40 +2,25 @@
 // The binary buffer of a glTF file: accessors with their bounds, base64.
 #include "io/replay/gltf.h"
 
+#include "foundation/base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static bool reserve(gltf_buffer *buffer, size_t more)
 {
-    if (buffer->size + more <= buffer->capacity) {
-        return true;
-    }
-    const size_t capacity = 2 * (buffer->size + more);
-    unsigned char *data = realloc(buffer->data, capacity);
-    if (!data) {
-        buffer->failed = true;
-        return false;
-    }
-    buffer->data = data;
-    buffer->capacity = capacity;
-    return true;
+    const bool has_room = array_reserve(&buffer->data, &buffer->capacity, buffer->size + more, 1);
+    buffer->failed = buffer->failed || !has_room;
+    return has_room;
 }
 
 static bool reserve_accessor(gltf_buffer *buffer)
 {
-    if (buffer->accessor_count < buffer->accessor_capacity) {
-        return true;
-    }
-    const size_t capacity = 2 * buffer->accessor_capacity + 16;
-    gltf_accessor *accessors = realloc(buffer->accessors, capacity * sizeof *accessors);
-    if (!accessors) {
-        buffer->failed = true;
-        return false;
-    }
-    buffer->accessors = accessors;
-    buffer->accessor_capacity = capacity;
-    return true;
+    const bool has_room = array_reserve(&buffer->accessors, &buffer->accessor_capacity,
+                                        buffer->accessor_count + 1, sizeof *buffer->accessors);
+    buffer->failed = buffer->failed || !has_room;
+    return has_room;
 }
 
 /// Componentwise bounds, as positions and times must carry them.

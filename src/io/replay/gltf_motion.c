@@ -2,6 +2,7 @@
 // A rock's motion for glTF: thinned samples of its full log, and the animation made of them.
 #include "io/replay/gltf.h"
 
+#include "foundation/base/array.h"
 #include "runs/trajectory/trajectory.h"
 #include "talus/run.h"
 
@@ -25,15 +26,10 @@ typedef struct bodies_sampler {
 
 void gltf_samples_add(gltf_samples *samples, const gltf_sample *sample)
 {
-    if (samples->count == samples->capacity) {
-        const size_t capacity = samples->capacity ? 2 * samples->capacity : 1024;
-        gltf_sample *items = realloc(samples->items, capacity * sizeof *items);
-        if (!items) {
-            samples->failed = true;
-            return;
-        }
-        samples->items = items;
-        samples->capacity = capacity;
+    if (!array_reserve(&samples->items, &samples->capacity, samples->count + 1,
+                       sizeof *samples->items)) {
+        samples->failed = true;
+        return;
     }
     samples->items[samples->count++] = *sample;
 }

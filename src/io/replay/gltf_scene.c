@@ -2,22 +2,16 @@
 // The list of things in a glTF scene.
 #include "io/replay/gltf.h"
 
+#include "foundation/base/array.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static bool reserve(gltf_scene *scene)
 {
-    if (scene->node_count < scene->node_capacity) {
-        return true;
-    }
-    const size_t capacity = 2 * scene->node_capacity + 8;
-    gltf_node *nodes = realloc(scene->nodes, capacity * sizeof *nodes);
-    if (nodes != NULL) {
-        scene->nodes = nodes;
-        scene->node_capacity = capacity;
-    }
-    return nodes != NULL;
+    return array_reserve(&scene->nodes, &scene->node_capacity, scene->node_count + 1,
+                         sizeof *scene->nodes);
 }
 
 gltf_node *gltf_scene_add(gltf_scene *scene, gltf_material material, const char *name, ...)

@@ -2,20 +2,17 @@
 // Tables as layers of a GeoPackage.
 #include "io/table/table.h"
 
+#include "foundation/base/array.h"
+
 #include <stdlib.h>
 
 talus_status table_points_add(table_points *points, double x, double y, double z, double m,
                               talus_error *error)
 {
-    if (points->count == points->capacity) {
-        const size_t capacity = points->capacity > 0 ? 2 * points->capacity : 16;
-        double *larger = realloc(points->xyzm, 4 * capacity * sizeof *larger);
-        if (larger == NULL) {
-            return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a line of %zu points",
-                                   capacity);
-        }
-        points->xyzm = larger;
-        points->capacity = capacity;
+    if (!array_reserve(&points->xyzm, &points->capacity, points->count + 1,
+                       4 * sizeof *points->xyzm)) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a line of %zu points",
+                               points->count + 1);
     }
     double *p = points->xyzm + 4 * points->count++;
     p[0] = x;

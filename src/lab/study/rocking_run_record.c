@@ -2,44 +2,28 @@
 // What a rocking run keeps: samples, impacts, the motion of the ground.
 #include "lab/study/rocking_run_internal.h"
 
+#include "foundation/base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-/// Room for one more item. @return false when out of memory
-static bool reserve(void **items, size_t *capacity, size_t count, size_t size)
-{
-    if (count < *capacity) {
-        return true;
-    }
-    const size_t needed = *capacity > 0 ? 2 * *capacity : 1024;
-    void *larger = realloc(*items, needed * size);
-    if (larger == NULL) {
-        return false;
-    }
-    *items = larger;
-    *capacity = needed;
-    return true;
-}
-
 void rocking_run_add_sample(rocking_run *run, const rocking_run_sample *sample)
 {
-    void *items = run->samples;
-    if (!reserve(&items, &run->sample_capacity, run->sample_count, sizeof *sample)) {
+    if (!array_reserve(&run->samples, &run->sample_capacity, run->sample_count + 1,
+                       sizeof *sample)) {
         run->failed = true;
         return;
     }
-    run->samples = items;
     run->samples[run->sample_count++] = *sample;
 }
 
 void rocking_run_add_impact(rocking_run *run, const rocking_run_impact *impact)
 {
-    void *items = run->impacts;
-    if (!reserve(&items, &run->impact_capacity, run->impact_count, sizeof *impact)) {
+    if (!array_reserve(&run->impacts, &run->impact_capacity, run->impact_count + 1,
+                       sizeof *impact)) {
         run->failed = true;
         return;
     }
-    run->impacts = items;
     run->impacts[run->impact_count++] = *impact;
 }
 

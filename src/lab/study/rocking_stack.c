@@ -2,6 +2,7 @@
 // The motion of a stack: steps of all blocks on the shaken base, what they do, and the ledger.
 #include "lab/study/rocking_stack.h"
 
+#include "foundation/base/array.h"
 #include "foundation/math/linalg.h"
 #include "lab/rocking/shaking.h"
 
@@ -198,22 +199,12 @@ static void count_step(stepping *s, double time)
 
 static bool reserve_sample(rocking_stack *stack)
 {
-    if (stack->sample_count < stack->sample_capacity) {
-        return true;
-    }
-    const size_t capacity = 2 * stack->sample_capacity + 64;
-    double *times = realloc(stack->times, capacity * sizeof *times);
-    stack->times = times != NULL ? times : stack->times;
-    double *energy = realloc(stack->energy, capacity * sizeof *energy);
-    stack->energy = energy != NULL ? energy : stack->energy;
-    rocking_stack_sample *samples =
-        realloc(stack->samples, capacity * stack->count * sizeof *samples);
-    stack->samples = samples != NULL ? samples : stack->samples;
-    if (times == NULL || energy == NULL || samples == NULL) {
-        return false;
-    }
-    stack->sample_capacity = capacity;
-    return true;
+    const size_t count = stack->sample_count + 1;
+    size_t times = stack->sample_capacity, energy = times;
+    return array_reserve(&stack->times, &times, count, sizeof *stack->times) &&
+           array_reserve(&stack->energy, &energy, count, sizeof *stack->energy) &&
+           array_reserve(&stack->samples, &stack->sample_capacity, count,
+                         stack->count * sizeof *stack->samples);
 }
 
 /// @return false: no memory

@@ -120,9 +120,6 @@ struct bodies_event {
     bodies_problem problem;
 };
 
-/// Room for `count` elements of `size` bytes. @return false: no memory, and nothing changed
-bool bodies_reserve(void **memory, size_t *capacity, size_t count, size_t size);
-
 /// Closed pairs of bodies at their midpoints, and the islands that they make.
 /// @return false: no memory
 bool bodies_find_pairs(bodies_event *event, double time_step, bodies_report *report);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The bodies of an event and their memory.
+#include "foundation/base/array.h"
 #include "physics/bodies/bodies_internal.h"
 #include "physics/solve/island.h"
 #include "physics/stepper/worker.h"
@@ -10,20 +11,6 @@ bodies_options bodies_options_default(void)
 {
     return (bodies_options){
         .step = talus_step_options_default(), .law = {.mu = 0.6}, .most_points = PAIRS_POINTS};
-}
-
-bool bodies_reserve(void **memory, size_t *capacity, size_t count, size_t size)
-{
-    if (count <= *capacity) {
-        return true;
-    }
-    const size_t more = count + count / 2 + 16;
-    void *moved = more < SIZE_MAX / size ? realloc(*memory, more * size) : NULL;
-    if (moved != NULL) {
-        *memory = moved;
-        *capacity = more;
-    }
-    return moved != NULL;
 }
 
 static talus_status check_law(const bodies_law *law, talus_error *error)
@@ -125,24 +112,12 @@ static talus_status lack_memory(const bodies_event *event, talus_error *error)
 /// Room for one body more. @return false: no memory
 static bool reserve_body(bodies_event *event)
 {
-    void *bodies = event->bodies, *spheres = event->spheres, *active = event->active;
     const size_t count = event->count + 1;
-    size_t capacity = event->capacity, same = capacity, again = capacity;
-    if (event->count >= (size_t)INT32_MAX ||
-        !bodies_reserve(&bodies, &capacity, count, sizeof *event->bodies)) {
-        return false;
-    }
-    event->bodies = bodies;
-    if (!bodies_reserve(&spheres, &same, count, sizeof *event->spheres)) {
-        return false;
-    }
-    event->spheres = spheres;
-    if (!bodies_reserve(&active, &again, count, sizeof *event->active)) {
-        return false;
-    }
-    event->active = active;
-    event->capacity = capacity;
-    return true;
+    size_t bodies = event->capacity, spheres = bodies;
+    return event->count < (size_t)INT32_MAX &&
+           array_reserve(&event->bodies, &bodies, count, sizeof *event->bodies) &&
+           array_reserve(&event->spheres, &spheres, count, sizeof *event->spheres) &&
+           array_reserve(&event->active, &event->capacity, count, sizeof *event->active);
 }
 
 talus_status bodies_event_place(bodies_event *event, talus_stepper **stepper,

@@ -2,6 +2,8 @@
 // Which bodies touch, and the islands that they make.
 #include "physics/bodies/bodies_internal.h"
 
+#include "foundation/base/array.h"
+
 #include <stdlib.h>
 
 /// Velocity in the step: what sleeps has none.
@@ -86,17 +88,14 @@ static const pairs_axis *last_axis(const bodies_event *event, pairs_candidate pa
 static bool keep_pair(bodies_event *event, pairs_candidate pair)
 {
     const pairs_manifold *m = event->manifold;
-    void *pairs = event->pairs, *points = event->points;
-    if (!bodies_reserve(&pairs, &event->pair_capacity, event->pair_count + 1,
-                        sizeof *event->pairs)) {
+    if (!array_reserve(&event->pairs, &event->pair_capacity, event->pair_count + 1,
+                       sizeof *event->pairs)) {
         return false;
     }
-    event->pairs = pairs;
-    if (!bodies_reserve(&points, &event->point_capacity, event->point_count + m->count,
-                        sizeof *event->points)) {
+    if (!array_reserve(&event->points, &event->point_capacity, event->point_count + m->count,
+                       sizeof *event->points)) {
         return false;
     }
-    event->points = points;
     bodies_pair *kept = &event->pairs[event->pair_count++];
     *kept = (bodies_pair){.a = pair.a,
                           .b = pair.b,
@@ -159,12 +158,10 @@ static bool try_candidate(bodies_event *event, pairs_candidate pair, const pairs
     pairs_manifold *m = event->manifold;
     pairs_find_manifold(&event->bodies[pair.a].posed, &event->bodies[pair.b].posed,
                         event->options.most_points, last, m);
-    void *cache = event->next_cache;
-    if (!bodies_reserve(&cache, &event->next_capacity, event->next_count + 1,
-                        sizeof *event->next_cache)) {
+    if (!array_reserve(&event->next_cache, &event->next_capacity, event->next_count + 1,
+                       sizeof *event->next_cache)) {
         return false;
     }
-    event->next_cache = cache;
     event->next_cache[event->next_count++] = (bodies_cache){pair.a, pair.b, m->axis};
     if (m->count == 0) {
         return true;

@@ -2,6 +2,8 @@
 // The contact problem of an island of several bodies in block rows.
 #include "physics/bodies/bodies_internal.h"
 
+#include "foundation/base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,12 +119,10 @@ static void append_point(bodies_event *event, const bodies_pair *pair, const pai
 static bool reserve_contacts(bodies_event *event, size_t count)
 {
     bodies_problem *p = &event->problem;
-    void *contacts = event->contacts;
-    if (!bodies_reserve(&contacts, &event->contact_capacity, event->contact_count + count,
-                        sizeof *event->contacts)) {
+    if (!array_reserve(&event->contacts, &event->contact_capacity, event->contact_count + count,
+                       sizeof *event->contacts)) {
         return false;
     }
-    event->contacts = contacts;
     if (count <= p->contact_capacity) {
         return true;
     }
@@ -300,15 +300,12 @@ bool bodies_fill_blocks(bodies_event *event, bool is_symmetric)
     bodies_problem *p = &event->problem;
     const size_t bound = bound_blocks(event);
     size_t capacity = p->block_capacity;
-    void *columns = p->column, *blocks = p->blocks;
-    if (!bodies_reserve(&columns, &capacity, bound, sizeof *p->column)) {
+    if (!array_reserve(&p->column, &capacity, bound, sizeof *p->column)) {
         return false;
     }
-    p->column = columns;
-    if (!bodies_reserve(&blocks, &p->block_capacity, bound, 9 * sizeof *p->blocks)) {
+    if (!array_reserve(&p->blocks, &p->block_capacity, bound, 9 * sizeof *p->blocks)) {
         return false;
     }
-    p->blocks = blocks;
     p->row_start[0] = 0;
     for (size_t i = 0; i < p->count; i++) {
         p->row_start[i + 1] =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Percussions of an island of several bodies.
+#include "foundation/base/array.h"
 #include "physics/bodies/bodies_internal.h"
 #include "physics/contact_problem/errors.h"
 #include "physics/contact_problem/rows.h"
@@ -227,12 +228,10 @@ static talus_vec3 in_world(const bodies_pair *pair, const double p[3])
 static bool keep_warm(bodies_event *event, uint32_t root)
 {
     const bodies_problem *p = &event->problem;
-    void *kept = event->kept;
-    if (!bodies_reserve(&kept, &event->kept_capacity, event->kept_count + p->count,
-                        sizeof *event->kept)) {
+    if (!array_reserve(&event->kept, &event->kept_capacity, event->kept_count + p->count,
+                       sizeof *event->kept)) {
         return false;
     }
-    event->kept = kept;
     // the pairs are the last contacts of the problem
     size_t pairs = 0;
     for (uint32_t k = event->bodies[root].first_pair; k != BODIES_NONE; k = event->pairs[k].next) {

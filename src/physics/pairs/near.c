@@ -2,24 +2,12 @@
 // Which pairs are near: bounding spheres. The list comes out the same however it was found.
 #include "physics/pairs/pairs.h"
 
+#include "foundation/base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum { EACH_WITH_EACH = 32 };
-
-static bool grow(void **memory, size_t *capacity, size_t count, size_t size)
-{
-    if (count <= *capacity) {
-        return true;
-    }
-    const size_t more = count + count / 2 + 16;
-    void *moved = realloc(*memory, more * size);
-    if (moved != NULL) {
-        *memory = moved;
-        *capacity = more;
-    }
-    return moved != NULL;
-}
 
 static bool append_near(const pairs_sphere *spheres, uint32_t i, uint32_t j, pairs_near *near)
 {
@@ -27,11 +15,9 @@ static bool append_near(const pairs_sphere *spheres, uint32_t i, uint32_t j, pai
     if (vec3_norm2(vec3_sub(spheres[j].centre, spheres[i].centre)) > reach * reach) {
         return true;
     }
-    void *pairs = near->pairs;
-    if (!grow(&pairs, &near->capacity, near->count + 1, sizeof *near->pairs)) {
+    if (!array_reserve(&near->pairs, &near->capacity, near->count + 1, sizeof *near->pairs)) {
         return false;
     }
-    near->pairs = pairs;
     near->pairs[near->count++] = i < j ? (pairs_candidate){i, j} : (pairs_candidate){j, i};
     return true;
 }
@@ -81,11 +67,9 @@ static void sort_order(const pairs_sphere *spheres, uint32_t *order, size_t coun
 
 static bool sweep(const pairs_sphere *spheres, size_t count, pairs_near *near)
 {
-    void *order = near->order;
-    if (!grow(&order, &near->order_capacity, count, sizeof *near->order)) {
+    if (!array_reserve(&near->order, &near->order_capacity, count, sizeof *near->order)) {
         return false;
     }
-    near->order = order;
     for (size_t i = 0; i < count; i++) {
         near->order[i] = (uint32_t)i;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One evaluation: values into the world, all rocks, their end points, the scores.
+#include "foundation/base/array.h"
 #include "runs/ensemble/accessors.h"
 #include "studies/calibration/calibrate_internal.h"
 
@@ -65,15 +66,9 @@ static talus_status set_values(calibrate_study *study, const double *values, boo
 
 static calibrate_evaluation *append(calibrate_study *study)
 {
-    if (study->evaluation_count == study->evaluation_capacity) {
-        const size_t capacity =
-            study->evaluation_capacity == 0 ? 64 : 2 * study->evaluation_capacity;
-        calibrate_evaluation *more = realloc(study->evaluations, capacity * sizeof *more);
-        if (more == NULL) {
-            return NULL;
-        }
-        study->evaluations = more;
-        study->evaluation_capacity = capacity;
+    if (!array_reserve(&study->evaluations, &study->evaluation_capacity,
+                       study->evaluation_count + 1, sizeof *study->evaluations)) {
+        return NULL;
     }
     return &study->evaluations[study->evaluation_count];
 }

@@ -2,30 +2,15 @@
 // Growing lists of what is drawn; faces in the light.
 #include "studies/scene/scene.h"
 
+#include "foundation/base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-/// Room for one more. @return false without memory
-static bool grow(void **items, size_t count, size_t *room, size_t size)
-{
-    if (count < *room) {
-        return true;
-    }
-    const size_t larger = *room > 0 ? 2 * *room : 256;
-    void *moved = realloc(*items, larger * size);
-    if (moved == NULL) {
-        return false;
-    }
-    *items = moved;
-    *room = larger;
-    return true;
-}
-
 void scene_add_triangle(scene_world *world, const scene_triangle *triangle)
 {
-    void *items = world->triangles;
-    if (grow(&items, world->triangle_count, &world->triangle_room, sizeof *triangle)) {
-        world->triangles = items;
+    if (array_reserve(&world->triangles, &world->triangle_room, world->triangle_count + 1,
+                      sizeof *triangle)) {
         world->triangles[world->triangle_count++] = *triangle;
     } else {
         world->failed = true;
@@ -34,9 +19,8 @@ void scene_add_triangle(scene_world *world, const scene_triangle *triangle)
 
 void scene_add_stroke(scene_world *world, const scene_stroke *stroke)
 {
-    void *items = world->strokes;
-    if (grow(&items, world->stroke_count, &world->stroke_room, sizeof *stroke)) {
-        world->strokes = items;
+    if (array_reserve(&world->strokes, &world->stroke_room, world->stroke_count + 1,
+                      sizeof *stroke)) {
         world->strokes[world->stroke_count++] = *stroke;
     } else {
         world->failed = true;
@@ -45,9 +29,7 @@ void scene_add_stroke(scene_world *world, const scene_stroke *stroke)
 
 void scene_add_label(scene_world *world, const scene_label *label)
 {
-    void *items = world->labels;
-    if (grow(&items, world->label_count, &world->label_room, sizeof *label)) {
-        world->labels = items;
+    if (array_reserve(&world->labels, &world->label_room, world->label_count + 1, sizeof *label)) {
         world->labels[world->label_count++] = *label;
     } else {
         world->failed = true;

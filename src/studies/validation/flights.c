@@ -2,6 +2,7 @@
 // Flights as parabolas by least squares, and the impacts between them.
 #include "studies/validation/flights.h"
 
+#include "foundation/base/array.h"
 #include "foundation/math/linalg.h"
 
 #include <math.h>
@@ -157,14 +158,9 @@ static bool make_impact(const flights_table *table, const flights_options *optio
 static bool add_flight(flights_found *found, const flights_options *options,
                        const flights_table *table, const parabola *p)
 {
-    if (found->flight_count == found->flight_capacity) {
-        const size_t needed = 2 * found->flight_capacity + 16;
-        flights_flight *larger = realloc(found->flights, needed * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        found->flights = larger;
-        found->flight_capacity = needed;
+    if (!array_reserve(&found->flights, &found->flight_capacity, found->flight_count + 1,
+                       sizeof *found->flights)) {
+        return false;
     }
     const double begin = table->time[p->first], duration = table->time[p->last] - begin;
     found->flights[found->flight_count++] =
@@ -183,14 +179,9 @@ static bool add_flight(flights_found *found, const flights_options *options,
 
 static bool add_impact(flights_found *found, const flights_impact *impact)
 {
-    if (found->count == found->capacity) {
-        const size_t needed = 2 * found->capacity + 16;
-        flights_impact *larger = realloc(found->impacts, needed * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        found->impacts = larger;
-        found->capacity = needed;
+    if (!array_reserve(&found->impacts, &found->capacity, found->count + 1,
+                       sizeof *found->impacts)) {
+        return false;
     }
     found->impacts[found->count++] = *impact;
     return true;

@@ -2,6 +2,7 @@
 // Scores of simulated against measured values.
 #include "studies/validation/validate_score.h"
 
+#include "foundation/base/array.h"
 #include "foundation/base/sort.h"
 #include "foundation/statistics/statistics.h"
 
@@ -14,14 +15,9 @@ enum { DRAWS = 4000 };
 
 bool validate_ensemble_add(validate_ensemble *ensemble, size_t width, const double *value)
 {
-    if (ensemble->count == ensemble->capacity) {
-        const size_t needed = 2 * ensemble->capacity + 16;
-        double *larger = realloc(ensemble->values, needed * width * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        ensemble->values = larger;
-        ensemble->capacity = needed;
+    if (!array_reserve(&ensemble->values, &ensemble->capacity, ensemble->count + 1,
+                       width * sizeof *ensemble->values)) {
+        return false;
     }
     memcpy(ensemble->values + width * ensemble->count++, value, width * sizeof *value);
     return true;
@@ -29,14 +25,8 @@ bool validate_ensemble_add(validate_ensemble *ensemble, size_t width, const doub
 
 validate_row *validate_sample_add(validate_sample *sample)
 {
-    if (sample->count == sample->capacity) {
-        const size_t needed = 2 * sample->capacity + 16;
-        validate_row *larger = realloc(sample->rows, needed * sizeof *larger);
-        if (larger == NULL) {
-            return NULL;
-        }
-        sample->rows = larger;
-        sample->capacity = needed;
+    if (!array_reserve(&sample->rows, &sample->capacity, sample->count + 1, sizeof *sample->rows)) {
+        return NULL;
     }
     validate_row *row = &sample->rows[sample->count++];
     *row = (validate_row){0};

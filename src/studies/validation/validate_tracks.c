@@ -2,6 +2,7 @@
 // Measured and simulated tracks through the same code: speeds, contact, impacts.
 #include "studies/validation/validate_internal.h"
 
+#include "foundation/base/array.h"
 #include "foundation/math/linalg.h"
 #include "talus/run.h"
 
@@ -88,15 +89,11 @@ typedef struct thinned {
 
 static bool grow(thinned *t)
 {
-    const size_t needed = 2 * t->capacity + 1024;
-    double *time = realloc(t->time, needed * sizeof *time);
-    t->time = time != NULL ? time : t->time;
-    talus_vec3 *place = realloc(t->place, needed * sizeof *place);
-    t->place = place != NULL ? place : t->place;
-    talus_vec3 *spin = realloc(t->spin, needed * sizeof *spin);
-    t->spin = spin != NULL ? spin : t->spin;
-    t->capacity = needed;
-    return time != NULL && place != NULL && spin != NULL;
+    const size_t count = t->count + 1;
+    size_t time = t->capacity, place = time;
+    return array_reserve(&t->time, &time, count, sizeof *t->time) &&
+           array_reserve(&t->place, &place, count, sizeof *t->place) &&
+           array_reserve(&t->spin, &t->capacity, count, sizeof *t->spin);
 }
 
 static bool read_step(void *user, const talus_log_entry *entry)
@@ -105,7 +102,7 @@ static bool read_step(void *user, const talus_log_entry *entry)
     if (t->count > 0 && entry->time < t->time[t->count - 1] + (1.0 - 1e-9) * t->interval) {
         return true;
     }
-    if (t->count == t->capacity && !grow(t)) {
+    if (!grow(t)) {
         t->is_lost = true;
         return false;
     }
