@@ -1,65 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parsing of operands and options by the table, and access to what was given.
+// Parsing of operands and options by the table.
 #include "foundation/terminal/terminal.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool cli_complain(const cli_command *command, const char *format, ...)
-{
-    char sentence[2048];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(sentence, sizeof sentence, format, list);
-    va_end(list);
-    const char *program = cli_program_name();
-    cli_say("%s %s: %s; see %s %s --help\n", program, command->name, sentence, program,
-            command->name);
-    return false;
-}
-
-enum { LONGEST_WORD = 63 };
-
-/// Edit distance (insert, delete, replace; Levenshtein 1966) of words up to LONGEST_WORD letters.
-static size_t edit_distance(const char *a, const char *b)
-{
-    const size_t m = strlen(a), n = strlen(b);
-    if (m > LONGEST_WORD || n > LONGEST_WORD) {
-        return LONGEST_WORD;
-    }
-    size_t row[LONGEST_WORD + 1];
-    for (size_t j = 0; j <= n; j++) {
-        row[j] = j;
-    }
-    for (size_t i = 1; i <= m; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            const size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            size_t best = row[j] < row[j - 1] ? row[j] : row[j - 1];
-            best++;
-            row[j] = replaced < best ? replaced : best;
-        }
-    }
-    return row[n];
-}
-
-const char *cli_nearest(const char *word, const char *const *names)
-{
-    // more than a third of the word is not a slip of the hand
-    size_t best = strlen(word) / 3 + 2;
-    const char *nearest = NULL;
-    for (; *names; names++) {
-        const size_t distance = edit_distance(word, *names);
-        if (distance < best) {
-            best = distance;
-            nearest = *names;
-        }
-    }
-    return nearest;
-}
+enum { LONGEST_NAME = 63 };
 
 static const cli_option *find_option(const cli_command *command, const char *name, size_t length)
 {
@@ -100,7 +46,7 @@ static bool read_option(cli_arguments *arguments, char **words, int count, int *
         for (size_t i = 0; command->options[i].name; i++) {
             names[i + 1] = command->options[i].name;
         }
-        char name[LONGEST_WORD + 1] = "";
+        char name[LONGEST_NAME + 1] = "";
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), word + 2);
         const char *near = is_long ? cli_nearest(name, names) : NULL;
         return cli_complain(command, "unknown option %s%s%s%s", word,
@@ -176,19 +122,4 @@ void cli_arguments_clear(cli_arguments *arguments)
     free(arguments->given);
     free(arguments->operands);
     *arguments = (cli_arguments){0};
-}
-
-const char *cli_value(const cli_arguments *arguments, const char *name)
-{
-    for (size_t i = arguments->given_count; i > 0; i--) {
-        if (strcmp(arguments->given[i - 1].option->name, name) == 0) {
-            return arguments->given[i - 1].value;
-        }
-    }
-    return NULL;
-}
-
-bool cli_has(const cli_arguments *arguments, const char *name)
-{
-    return cli_value(arguments, name) != NULL;
 }
