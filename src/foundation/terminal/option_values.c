@@ -129,7 +129,8 @@ int cli_number_count(const cli_option *option)
 static bool check_numbers(const cli_command *command, const cli_option *option, const char *value)
 {
     double numbers[CLI_MAX_NUMBERS];
-    const int found = cli_read_numbers(value, numbers), most = cli_number_count(option);
+    const int found = cli_read_numbers(value, numbers), held = cli_number_count(option);
+    const int most = held == 0 && option->least > 0 ? CLI_MAX_NUMBERS : held;
     const int least = option->least > 0 ? option->least : most;
     if (found == 0) {
         return cli_complain(command, "--%s: found \"%s\", expected %s: numbers with commas",

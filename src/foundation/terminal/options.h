@@ -66,7 +66,7 @@ typedef struct cli_option {
     const char *help;     ///< with the unit
     size_t offset, size;  ///< INTO and SPAN: where the value goes; size 0: to no member
     size_t item;          ///< bytes of each of COUNTS
-    int least;            ///< fewest numbers; 0: as many as the members hold
+    int least;            ///< fewest numbers; 0: as many as the members hold, without any: any
     size_t first;         ///< CHOICE: the enumerator of the first name
     const char *unit;     ///< of the range
     row_range range;      ///< of numbers and counts; all 0: what the kind says

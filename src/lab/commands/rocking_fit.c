@@ -9,38 +9,26 @@
 #include <math.h>
 #include <stdio.h>
 
-static cli_exit read_case(const cli_arguments *arguments, rocking_fit_case *one)
+void cli_fit_defaults(void *options, size_t size)
 {
+    rocking_fit_case *one = options;
+    (void)size;
+    *one = (rocking_fit_case){.gravity = 9.81,
+                              .from = -(double)INFINITY,
+                              .to = (double)INFINITY,
+                              .search = talus_spatial_fit_options_default()};
+}
+
+static rocking_fit_case read_case(const cli_arguments *arguments)
+{
+    rocking_fit_case one;
     double size[CLI_MAX_NUMBERS];
     const int sizes = cli_numbers(arguments, "size", size);
-    if (!cli_value(arguments, "data") || sizes < 2) {
-        fprintf(stderr, "talus-lab fit: --data FILE and --size W,D,H (full width, depth and "
-                        "height in metres) are needed; W,H of a test in the plane\n");
-        return CLI_USAGE;
-    }
-    if (!cli_numbers_check(arguments, "time", 2)) {
-        return CLI_USAGE;
-    }
-    double time[CLI_MAX_NUMBERS] = {-(double)INFINITY, (double)INFINITY, 0.0};
-    cli_numbers(arguments, "time", time);
-    *one = (rocking_fit_case){.path = cli_value(arguments, "data"),
-                              .b1 = 0.5 * size[0],
-                              .b2 = sizes == 3 ? 0.5 * size[1] : 0.0,
-                              .h = 0.5 * size[sizes - 1],
-                              .gravity = cli_number(arguments, "gravity", 9.81),
-                              .from = time[0],
-                              .to = time[1],
-                              .search = talus_spatial_fit_options_default()};
-    one->search.lat_limit = cli_number(arguments, "lat", one->search.lat_limit);
-    one->search.lam_limit = cli_number(arguments, "lam", one->search.lam_limit);
-    one->search.start_limit = cli_count(arguments, "starts", one->search.start_limit);
-    const bool flat = !(one->b1 > 0.0) || !(one->h > 0.0) || (sizes == 3 && !(one->b2 > 0.0));
-    if (flat || one->search.start_limit < 1 || one->search.start_limit > ROCKING_FIT_STARTS) {
-        fprintf(stderr, "talus-lab fit: --size must be > 0 and --starts 1 to %d\n",
-                ROCKING_FIT_STARTS);
-        return CLI_USAGE;
-    }
-    return CLI_OK;
+    cli_options_read(arguments, &one);
+    one.b1 = 0.5 * size[0];
+    one.b2 = sizes == 3 ? 0.5 * size[1] : 0.0;
+    one.h = 0.5 * size[sizes - 1];
+    return one;
 }
 
 static void print_limits(const talus_spatial_fit *best)
@@ -185,13 +173,10 @@ static cli_exit fit_theta(const cli_arguments *arguments, const rocking_fit_case
 
 cli_exit cli_rocking_fit(const cli_arguments *arguments)
 {
-    rocking_fit_case one;
+    const rocking_fit_case one = read_case(arguments);
     rocking_record record;
     talus_error error = {0};
-    cli_exit result = read_case(arguments, &one);
-    if (result != CLI_OK) {
-        return result;
-    }
+    cli_exit result = CLI_OK;
     const talus_status status = rocking_record_read(&one, &record, &error);
     if (status != TALUS_OK) {
         return cli_rocking_exit(status, &error);

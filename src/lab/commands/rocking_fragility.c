@@ -146,27 +146,10 @@ static talus_status write_files(const void *user, talus_directory *directory, ta
     return rocking_fragility_write(directory, user, error);
 }
 
-/// Options that a list of records alone gives a meaning.
-static bool has_list_options(const cli_arguments *arguments)
-{
-    static const char *const names[] = {"mode",      "factor", "angles", "bootstrap",
-                                        "component", "hazard", NULL};
-    for (size_t i = 0; names[i]; i++) {
-        if (cli_has(arguments, names[i])) {
-            fprintf(stderr, "talus-lab fragility: --%s goes with --records LIST\n", names[i]);
-            return true;
-        }
-    }
-    return false;
-}
-
 cli_exit cli_rocking_fragility(const cli_arguments *arguments)
 {
     if (cli_has(arguments, "records")) {
         return cli_rocking_suite(arguments);
-    }
-    if (has_list_options(arguments)) {
-        return CLI_USAGE;
     }
     const size_t count = arguments->operand_count;
     rocking_fragility_options options = rocking_fragility_options_default();

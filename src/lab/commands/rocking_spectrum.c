@@ -11,11 +11,6 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_spectrum_op
                              talus_ground_motion *motion)
 {
     const char *record = cli_value(arguments, "record");
-    if (record && (cli_has(arguments, "pulse") || cli_has(arguments, "cycles"))) {
-        fprintf(stderr, "talus-lab spectrum: --record stands for --pulse and --cycles; give "
-                        "one or the other\n");
-        return CLI_USAGE;
-    }
     o->threads = (unsigned)cli_count(arguments, "threads", 0);
     o->pulse = cli_rocking_pulse(arguments);
     o->name = cli_has(arguments, "pulse") ? cli_value(arguments, "pulse") : o->name;

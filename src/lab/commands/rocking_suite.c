@@ -365,21 +365,16 @@ static cli_exit run_and_write(const cli_arguments *arguments, const rocking_suit
 
 cli_exit cli_rocking_suite(const cli_arguments *arguments)
 {
-    static const char *const others[] = {"block",     "size", "pulse",    "cycles",
-                                         "frequency", "unit", "baseline", NULL};
     rocking_suite_options options = rocking_suite_options_default();
     rocking_scenario *scenario = NULL;
     rocking_suite_list list = {.count = 0};
     hazard_file hazard = {.memory = NULL};
     talus_error error = {0};
-    for (size_t i = 0; others[i]; i++) {
-        if (cli_has(arguments, others[i]) || arguments->operand_count != 1) {
-            fprintf(stderr,
-                    "talus-lab fragility: --records goes with one SCENARIO and without "
-                    "--%s, which the scenario or the list says\n",
-                    others[i]);
-            return CLI_USAGE;
-        }
+    if (arguments->operand_count != 1 || cli_has(arguments, "unit") ||
+        cli_has(arguments, "baseline")) {
+        cli_complain(arguments->command, "--records goes with one SCENARIO and without --unit and "
+                                         "--baseline, which the list says");
+        return CLI_USAGE;
     }
     talus_diagnostics *diagnostics = talus_diagnostics_create();
     talus_status status =

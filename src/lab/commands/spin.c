@@ -72,26 +72,6 @@ static talus_status read_case(const cli_arguments *arguments, talus_spin_case *o
     return talus_spin_check(one, error);
 }
 
-static bool check_options(const cli_arguments *arguments)
-{
-    if (!cli_numbers_check(arguments, "inertia", 3) || !cli_numbers_check(arguments, "omega", 3)) {
-        return false;
-    }
-    const bool shape =
-        cli_has(arguments, "shape") || cli_has(arguments, "size") || cli_has(arguments, "mass");
-    if (shape && cli_has(arguments, "inertia")) {
-        fprintf(stderr,
-                "talus-lab spin: --inertia stands for --shape, --size and --mass; give one or "
-                "the other\n");
-        return false;
-    }
-    if (cli_has(arguments, "axis") && cli_has(arguments, "omega")) {
-        fprintf(stderr, "talus-lab spin: --omega stands for --axis; give one of them\n");
-        return false;
-    }
-    return true;
-}
-
 /// What is written.
 typedef struct spin_files {
     const talus_spin_case *one;
@@ -165,7 +145,7 @@ cli_exit cli_spin(const cli_arguments *arguments)
     cli_schemes schemes;
     talus_spin_case one = {0};
     talus_error error = {0};
-    if (!check_options(arguments) || !cli_schemes_read(arguments, "scheme", &schemes)) {
+    if (!cli_schemes_read(arguments, "scheme", &schemes)) {
         return CLI_USAGE;
     }
     const talus_status status = read_case(arguments, &one, &error);

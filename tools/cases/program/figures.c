@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of commands: figures of papers.
 #include "cases/program/commands.h"
-#include "lab/commands/rocking_commands.h"
+#include "lab/commands/commands.h"
+#include "lab/commands/rocking_tools.h"
 
 static const char *const *stepper_laws(void)
 {
