@@ -53,6 +53,10 @@ typedef struct files_mesh_word {
 } files_mesh_word;
 /// Take the next blank-separated word of the line.
 files_mesh_word files_mesh_line_word(files_mesh_line *line);
+/// Likewise, between these separators.
+files_mesh_word files_mesh_line_field(files_mesh_line *line, const char *separators);
+/// Does it begin like the name of a column, in quotes or not, and is no number such as nan?
+bool files_mesh_word_is_name(files_mesh_word word);
 /// Compare with lower-case text, ignoring case.
 bool files_mesh_word_is(files_mesh_word word, const char *text);
 /// Printable copy for messages, cut to fit.

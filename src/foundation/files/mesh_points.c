@@ -122,10 +122,7 @@ static bool read_first(const files_mesh_line *line, cloud_layout *layout)
     files_mesh_line copy = *line;
     const files_mesh_word word = next_field(&copy, &gap);
     if (!files_mesh_word_number(word, &value)) {
-        const char c = word.size == 0 ? '\0' : word.text[0];
-        const bool name = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '"' || c == '_';
-        if (name && !files_mesh_word_is(word, "nan") && !files_mesh_word_is(word, "inf") &&
-            !files_mesh_word_is(word, "infinity")) {
+        if (files_mesh_word_is_name(word)) {
             read_heading(*line, layout);
             return true;
         }

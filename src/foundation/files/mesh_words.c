@@ -32,22 +32,35 @@ bool files_mesh_line_next(const files_mesh_source *source, files_mesh_line *line
     return true;
 }
 
-static bool is_blank(char c)
+static bool is_among(char c, const char *separators)
 {
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+    return c != '\0' && strchr(separators, c) != NULL;
 }
 
-files_mesh_word files_mesh_line_word(files_mesh_line *line)
+files_mesh_word files_mesh_line_field(files_mesh_line *line, const char *separators)
 {
-    while (line->at < line->end && is_blank(*line->at)) {
+    while (line->at < line->end && is_among(*line->at, separators)) {
         line->at++;
     }
     files_mesh_word word = {line->at, 0};
-    while (line->at < line->end && !is_blank(*line->at)) {
+    while (line->at < line->end && !is_among(*line->at, separators)) {
         line->at++;
     }
     word.size = (size_t)(line->at - word.text);
     return word;
+}
+
+files_mesh_word files_mesh_line_word(files_mesh_line *line)
+{
+    return files_mesh_line_field(line, " \t\v\f");
+}
+
+bool files_mesh_word_is_name(files_mesh_word word)
+{
+    const char c = word.size == 0 ? '\0' : word.text[0];
+    return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '"' || c == '_') &&
+           !files_mesh_word_is(word, "nan") && !files_mesh_word_is(word, "inf") &&
+           !files_mesh_word_is(word, "infinity");
 }
 
 bool files_mesh_word_is(files_mesh_word word, const char *text)

@@ -25,15 +25,7 @@ static bool is_separator(char c)
 
 static files_mesh_word next_field(files_mesh_line *line)
 {
-    while (line->at < line->end && is_separator(*line->at)) {
-        line->at++;
-    }
-    files_mesh_word word = {line->at, 0};
-    while (line->at < line->end && !is_separator(*line->at)) {
-        line->at++;
-    }
-    word.size = (size_t)(line->at - word.text);
-    return word;
+    return files_mesh_line_field(line, " \t,;");
 }
 
 static bool is_digit(char c)
@@ -226,11 +218,8 @@ static talus_status read_line(motion_source *source, motion_table *table,
     for (files_mesh_word word = next_field(&rest); word.size > 0; word = next_field(&rest)) {
         double number = 0.0;
         if (!files_mesh_word_number(word, &number)) {
-            const char c = word.text[0];
-            const bool letters = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '"';
-            if (letters && count == 0 && source->motion->count == 0 && table->columns == 0 &&
-                !table->counted && !files_mesh_word_is(word, "nan") &&
-                !files_mesh_word_is(word, "inf") && !is_row(table, *line)) {
+            if (files_mesh_word_is_name(word) && count == 0 && source->motion->count == 0 &&
+                table->columns == 0 && !table->counted && !is_row(table, *line)) {
                 return read_heading(source, table, line);
             }
             return files_mesh_fail(&source->text, line->number,

@@ -2,6 +2,8 @@
 // The finished picture as a file: PNG, PDF or SVG, by the ending of its name.
 #include "io/chart/canvas.h"
 
+#include "foundation/base/array.h"
+
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <math.h>
@@ -33,14 +35,8 @@ talus_status chart_format_of(const char *path, chart_format *format, talus_error
 cairo_status_t chart_canvas_append(void *closure, const unsigned char *data, unsigned int length)
 {
     files_text *text = closure;
-    if (text->size + length > text->capacity) {
-        const size_t capacity = 2 * (text->size + length);
-        char *larger = realloc(text->data, capacity);
-        if (!larger) {
-            return CAIRO_STATUS_NO_MEMORY;
-        }
-        text->data = larger;
-        text->capacity = capacity;
+    if (!array_reserve(&text->data, &text->capacity, text->size + length, 1)) {
+        return CAIRO_STATUS_NO_MEMORY;
     }
     memcpy(text->data + text->size, data, length);
     text->size += length;

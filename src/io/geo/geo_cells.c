@@ -2,6 +2,8 @@
 // Cells of a raster that hold something, one by one: for values that may not be resampled.
 #include "io/geo/geo_internal.h"
 
+#include "foundation/base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,15 +102,10 @@ static talus_status add_cell(cells_task *task, int column, int row, double value
                              talus_error *error)
 {
     geo_cells *cells = task->cells;
-    if (cells->count == task->capacity) {
-        task->capacity = task->capacity == 0 ? 1024 : 2 * task->capacity;
-        double *xy = realloc(cells->xy, 2 * task->capacity * sizeof *xy);
-        cells->xy = xy != NULL ? xy : cells->xy;
-        double *values = realloc(cells->values, task->capacity * sizeof *values);
-        cells->values = values != NULL ? values : cells->values;
-        if (xy == NULL || values == NULL) {
-            return out_of_memory(task, error);
-        }
+    size_t places = task->capacity;
+    if (!array_reserve(&cells->xy, &places, cells->count + 1, 2 * sizeof *cells->xy) ||
+        !array_reserve(&cells->values, &task->capacity, cells->count + 1, sizeof *cells->values)) {
+        return out_of_memory(task, error);
     }
     if (!locate(task, column + 0.5, row + 0.5, cells->xy + 2 * cells->count)) {
         return outside_projection(task, error);

@@ -5,6 +5,8 @@
 // bytes are those of https://www.sqlite.org/rtree.html, section 6.
 #include "io/geo/geo_rtree.h"
 
+#include "foundation/base/array.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,19 +64,10 @@ bool geo_rtree_add(geo_rtree *tree, int64_t id, const double *xy, size_t count, 
     if (is_empty) {
         return true;
     }
-    if (tree->count == tree->capacity) {
-        const size_t capacity = tree->capacity == 0 ? 256 : tree->capacity + tree->capacity / 2;
-        geo_rtree_box *larger = realloc(tree->boxes, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        tree->boxes = larger;
-        geo_rtree_owner *owners = realloc(tree->owners, capacity * sizeof *owners);
-        if (owners == NULL) {
-            return false;
-        }
-        tree->owners = owners;
-        tree->capacity = capacity;
+    size_t owners = tree->capacity;
+    if (!array_reserve(&tree->owners, &owners, tree->count + 1, sizeof *tree->owners) ||
+        !array_reserve(&tree->boxes, &tree->capacity, tree->count + 1, sizeof *tree->boxes)) {
+        return false;
     }
     tree->boxes[tree->count++] = all;
     return true;

@@ -2,6 +2,8 @@
 // Lines with heights and measures: the paths of a result.
 #include "io/geo/geo_internal.h"
 
+#include "foundation/base/array.h"
+
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -29,14 +31,8 @@ static bool add_line(geo_tracks *tracks, OGRGeometryH line, size_t feature, size
         !grow((void **)&tracks->starts, tracks->count + 1, sizeof *tracks->starts)) {
         return false;
     }
-    if (used + points > *room) {
-        const size_t grown = 2 * (used + points);
-        double *larger = realloc(tracks->xyzm, grown * 4 * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        tracks->xyzm = larger;
-        *room = grown;
+    if (!array_reserve(&tracks->xyzm, room, used + points, 4 * sizeof *tracks->xyzm)) {
+        return false;
     }
     for (size_t k = 0; k < points; k++) {
         double *p = tracks->xyzm + 4 * (used + k);

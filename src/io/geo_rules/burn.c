@@ -3,6 +3,8 @@
 // none of the holes, in whichever direction and however often rings run around it.
 #include "io/geo_rules/geo_rules.h"
 
+#include "foundation/base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,14 +43,9 @@ static bool add_edge_crossings(const double *p, size_t ring, const talus_class_m
     const double *low = p[1] <= p[3] ? p : p + 2, *high = p[1] <= p[3] ? p + 2 : p;
     const size_t from = first_centre(low[1] - map->y0, map->cell, map->ny);
     const size_t to = first_centre(high[1] - map->y0, map->cell, map->ny);
-    if (to > from && list->count + (to - from) > list->capacity) {
-        const size_t capacity = 2 * (list->count + (to - from));
-        crossing *items = realloc(list->items, capacity * sizeof *items);
-        if (items == NULL) {
-            return false;
-        }
-        list->items = items;
-        list->capacity = capacity;
+    if (to > from && !array_reserve(&list->items, &list->capacity, list->count + (to - from),
+                                    sizeof *list->items)) {
+        return false;
     }
     for (size_t row = from; row < to; row++) {
         const double y = map->y0 + ((double)row + 0.5) * map->cell;
