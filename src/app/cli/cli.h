@@ -109,6 +109,11 @@ bool cli_is_precise(const talus_results *results);
 void cli_print_standing(const talus_campaign *campaign);
 void cli_print_obstacles(const talus_campaign *campaign, const talus_results *results);
 
+/// Print what a study of the library reported, and destroy the list. @return is there an error in it?
+bool cli_study_diagnostics(talus_diagnostics *diagnostics, bool quiet);
+/// The exit code of a study; its error is printed unless it was listed.
+cli_exit cli_study_exit(talus_status status, bool is_listed, const talus_error *error);
+
 /// Area and frequencies of a release, as `talus check` prints them.
 void cli_print_source(const talus_campaign *campaign, size_t index);
 

@@ -48,11 +48,6 @@ bool cli_envelope_read(const cli_arguments *arguments, char layer[CLI_LAYER_SIZE
 /// talus compare --models
 cli_exit cli_compare_models(const cli_arguments *arguments);
 
-/// Print what a study of the library reported, and destroy the list. @return is there an error in it?
-bool cli_study_diagnostics(talus_diagnostics *diagnostics, bool quiet);
-/// The exit code of a study; its error is printed unless it was listed.
-cli_exit cli_study_exit(talus_status status, bool is_listed, const talus_error *error);
-
 /// A number of a table; NaN where there is none.
 double cli_table_real(const talus_table *table, size_t row, const char *key);
 /// A count of a table; 0 where there is none.

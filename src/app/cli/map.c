@@ -147,8 +147,7 @@ static talus_status add_picture(map_item *item, bool overwrite, talus_error *err
                                            .write = write_item,
                                            .user = item};
     const talus_status status = talus_directory_add(item->directory, &options, &contributor, error);
-    cli_print_diagnostics(warnings, 0, false);
-    talus_diagnostics_destroy(warnings);
+    (void)cli_study_diagnostics(warnings, false);
     return status;
 }
 

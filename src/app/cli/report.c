@@ -30,12 +30,9 @@ cli_exit cli_report(const cli_arguments *arguments)
     talus_error error = {0};
     options.warnings = diagnostics;
     const talus_status status = talus_report_write(directory, &options, &facts, &error);
-    cli_print_diagnostics(diagnostics, 0, false);
-    talus_diagnostics_destroy(diagnostics);
-    if (status != TALUS_OK) {
-        cli_print_error(&error);
-        return cli_exit_of(status);
+    (void)cli_study_diagnostics(diagnostics, false);
+    if (status == TALUS_OK) {
+        print_facts(directory, options.path, &facts);
     }
-    print_facts(directory, options.path, &facts);
-    return CLI_OK;
+    return cli_study_exit(status, false, &error);
 }

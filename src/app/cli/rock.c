@@ -33,8 +33,7 @@ static talus_status read_rock(const cli_arguments *arguments, const char *path, 
     talus_diagnostics *warnings = talus_diagnostics_create();
     const talus_status status =
         talus_rock_read(path, talus_mesh_unit(unit), density, rock, warnings, error);
-    cli_print_diagnostics(warnings, 0, false);
-    talus_diagnostics_destroy(warnings);
+    (void)cli_study_diagnostics(warnings, false);
     return status;
 }
 

@@ -34,12 +34,9 @@ cli_exit cli_scene(const cli_arguments *arguments)
     talus_error error = {0};
     options.warnings = diagnostics;
     const talus_status status = talus_scene_draw(directory, &options, &report, &error);
-    cli_print_diagnostics(diagnostics, 0, false);
-    talus_diagnostics_destroy(diagnostics);
-    if (status != TALUS_OK) {
-        cli_print_error(&error);
-        return cli_exit_of(status);
+    (void)cli_study_diagnostics(diagnostics, false);
+    if (status == TALUS_OK) {
+        print_report(directory, options.path, &report);
     }
-    print_report(directory, options.path, &report);
-    return CLI_OK;
+    return cli_study_exit(status, false, &error);
 }

@@ -68,10 +68,8 @@ cli_exit cli_section(const cli_arguments *arguments)
     talus_error error = {0};
     const talus_status status =
         talus_section_draw(arguments->operands[0], path, &options, &report, &error);
-    if (status != TALUS_OK) {
-        cli_print_error(&error);
-        return cli_exit_of(status);
+    if (status == TALUS_OK) {
+        print_report(path, &report);
     }
-    print_report(path, &report);
-    return CLI_OK;
+    return cli_study_exit(status, false, &error);
 }

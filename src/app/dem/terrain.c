@@ -215,14 +215,9 @@ cli_exit cli_terrain_info(const cli_arguments *arguments)
     talus_error error = {0};
     const talus_status status = describe(arguments, diagnostics, &error);
     fflush(stdout);
-    cli_print_diagnostics(diagnostics, 0, false);
-    talus_diagnostics_destroy(diagnostics);
-    if (status != TALUS_OK) {
-        if (error.file[0] == '\0') {
-            talus_error_locate(&error, arguments->operands[0], 0, 0);
-        }
-        cli_print_error(&error);
-        return cli_exit_of(status);
+    (void)cli_study_diagnostics(diagnostics, false);
+    if (status != TALUS_OK && error.file[0] == '\0') {
+        talus_error_locate(&error, arguments->operands[0], 0, 0);
     }
-    return CLI_OK;
+    return cli_study_exit(status, false, &error);
 }
