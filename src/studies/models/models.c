@@ -29,47 +29,47 @@ models_kind models_find(const char *name, size_t length)
     return MODELS_COUNT;
 }
 
-static talus_status check_options(const models_options *options, talus_error *error)
+static talus_status check_options(const models_study *study, talus_error *error)
 {
-    if (options->count < 2) {
+    if (study->count < 2) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "--models: found %zu, expected at least two of hard, soil, lumped, "
                                "energyline",
-                               options->count);
+                               study->count);
     }
-    for (size_t k = 0; k < options->count; k++) {
+    for (size_t k = 0; k < study->count; k++) {
         for (size_t i = 0; i < k; i++) {
-            if (options->kinds[i] == options->kinds[k]) {
+            if (study->kinds[i] == study->kinds[k]) {
                 return talus_error_set(error, TALUS_ERROR_ARGUMENT, "--models: %s is given twice",
-                                       names[options->kinds[k]]);
+                                       names[study->kinds[k]]);
             }
         }
     }
-    if (options->kinds[0] != MODELS_HARD && options->kinds[0] != MODELS_SOIL) {
+    if (study->kinds[0] != MODELS_HARD && study->kinds[0] != MODELS_SOIL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "--models: found %s first, expected hard or soil there: its rocks "
                                "say where those of the others start",
-                               names[options->kinds[0]]);
+                               names[study->kinds[0]]);
     }
-    if (!(options->angle > 0.0 && options->angle < 90.0)) {
+    if (!(study->options.energy_line_deg > 0.0 && study->options.energy_line_deg < 90.0)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "--energy-line: found %g degrees, expected more than 0 and less "
                                "than 90",
-                               options->angle);
+                               study->options.energy_line_deg);
     }
-    if (!(options->level > 0.0 && options->level <= 1.0)) {
+    if (!(study->options.level > 0.0 && study->options.level <= 1.0)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "--envelope: found %g, expected a probability above 0, up to 1",
-                               options->level);
+                               study->options.level);
     }
     return TALUS_OK;
 }
 
-static bool has_model(const models_options *options, models_kind kind)
+static bool has_model(const models_study *study, models_kind kind)
 {
     bool has = false;
-    for (size_t k = 0; k < options->count; k++) {
-        has = has || options->kinds[k] == kind;
+    for (size_t k = 0; k < study->count; k++) {
+        has = has || study->kinds[k] == kind;
     }
     return has;
 }
@@ -83,38 +83,58 @@ static bool has_soil(const talus_campaign *campaign)
     return has;
 }
 
-talus_status models_create(const models_options *options, const talus_scenario *scenario,
-                           const talus_world *world, const talus_world *smooth, models_study **out,
-                           talus_error *error)
+/// The kinds by their keys.
+static talus_status read_kinds(models_study *study, talus_error *error)
 {
-    *out = NULL;
-    const talus_status status = check_options(options, error);
-    if (status != TALUS_OK) {
-        return status;
+    const char *const *keys = study->options.models;
+    for (; keys != NULL && *keys != NULL; keys++) {
+        const models_kind kind = models_find(*keys, strlen(*keys));
+        if (kind == MODELS_COUNT || study->count == MODELS_COUNT) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   kind == MODELS_COUNT
+                                       ? "--models: found \"%s\", expected hard, soil, lumped or "
+                                         "energyline with commas"
+                                       : "--models: %s: there are four models only",
+                                   *keys);
+        }
+        study->kinds[study->count++] = kind;
     }
-    if (has_model(options, MODELS_SOIL) && !has_soil(talus_world_campaign(world))) {
+    return check_options(study, error);
+}
+
+/// Has the scenario what the models need?
+static talus_status check_needs(const models_study *study, talus_error *error)
+{
+    const talus_scenario *scenario = study->scenario;
+    if (has_model(study, MODELS_SOIL) && !has_soil(talus_world_campaign(study->world))) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s: no ground has a soil, which the model 'soil' needs: choose a "
                                "preset from medium_hard to extra_soft",
                                talus_scenario_path(scenario));
     }
-    if (has_model(options, MODELS_LUMPED) && scenario->model.lumped.node == NULL) {
+    if (has_model(study, MODELS_LUMPED) && scenario->model.lumped.node == NULL) {
         return talus_error_set(
             error, TALUS_ERROR_INPUT,
             "%s: no section 'lumped', which the model 'lumped' needs: soil_type, "
             "rg70_m, rg20_m, rg10_m, or their rasters",
             talus_scenario_path(scenario));
     }
+    return TALUS_OK;
+}
+
+talus_status models_create(const talus_models_options *options, const talus_scenario *scenario,
+                           const talus_world *world, models_study **out, talus_error *error)
+{
     models_study *study = calloc(1, sizeof *study);
+    *out = study;
     if (study == NULL) {
         return models_no_memory(error);
     }
     study->options = *options;
     study->scenario = scenario;
     study->world = world;
-    study->smooth = smooth;
-    *out = study;
-    return TALUS_OK;
+    const talus_status status = read_kinds(study, error);
+    return status == TALUS_OK ? check_needs(study, error) : status;
 }
 
 void models_destroy(models_study *study)
@@ -179,7 +199,7 @@ static talus_status run_campaign(models_study *study, size_t index, models_rocks
     talus_ground *hard = NULL;
     campaign.precision = (talus_precision){0}; // the same rocks in all models
     campaign.recorded_rocks = 0;
-    if (study->options.kinds[index] == MODELS_HARD) {
+    if (study->kinds[index] == MODELS_HARD) {
         hard = hard_grounds(&campaign.site);
         if (hard == NULL) {
             return models_no_memory(error);
@@ -189,7 +209,7 @@ static talus_status run_campaign(models_study *study, size_t index, models_rocks
     const talus_run_options options = {.size = sizeof options,
                                        .threads = study->options.threads,
                                        .progress = study->options.progress,
-                                       .progress_user = study->options.progress_user,
+                                       .progress_user = study->options.user,
                                        .should_stop = study->options.should_stop,
                                        .stop_user = study->options.stop_user};
     talus_results *results = NULL;
@@ -265,14 +285,14 @@ static talus_status run_model(models_study *study, size_t index, talus_error *er
     const size_t cells = campaign->cells.nx * campaign->cells.ny;
     const size_t count = (size_t)talus_campaign_rock_count(campaign);
     models_rocks rocks;
-    study->figures[index] = no_figures(study->options.kinds[index]);
+    study->figures[index] = no_figures(study->kinds[index]);
     study->reach[index] = malloc(cells * sizeof *study->reach[index] + 1);
     if (!make_rocks(count, &rocks) || study->reach[index] == NULL) {
         free(rocks.runout);
         return models_no_memory(error);
     }
     talus_status status = TALUS_OK;
-    const models_kind kind = study->options.kinds[index];
+    const models_kind kind = study->kinds[index];
     if (kind == MODELS_LUMPED) {
         status = models_run_lumped(study, index, &rocks, error);
     } else if (kind == MODELS_ENERGYLINE) {
@@ -292,7 +312,7 @@ static void find_agreement(models_study *study)
 {
     const talus_cells *cells = &talus_world_campaign(study->world)->cells;
     const double area = cells->cell * cells->cell;
-    const size_t models = study->options.count;
+    const size_t models = study->count;
     size_t both[MODELS_COUNT][MODELS_COUNT] = {{0}}, either[MODELS_COUNT][MODELS_COUNT] = {{0}};
     for (size_t k = 0; k < cells->nx * cells->ny; k++) {
         size_t count = 0;
@@ -321,7 +341,7 @@ static void find_agreement(models_study *study)
 talus_status models_run(models_study *study, talus_error *error)
 {
     talus_status status = TALUS_OK;
-    for (size_t k = 0; k < study->options.count && status == TALUS_OK; k++) {
+    for (size_t k = 0; k < study->count && status == TALUS_OK; k++) {
         status = run_model(study, k, error);
     }
     if (status == TALUS_OK) {

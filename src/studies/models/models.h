@@ -28,20 +28,6 @@ const char *models_name(models_kind kind);
 /// By its key. @return MODELS_COUNT for another one
 models_kind models_find(const char *name, size_t length);
 
-typedef struct models_options {
-    models_kind kinds[MODELS_COUNT]; ///< each once; the first one is hard or soil
-    size_t count;
-    double angle;             ///< degrees, of the energy line
-    double level;             ///< reach probability from which on a cell is reached
-    unsigned threads;         ///< 0 = all
-    bool allow_network;       ///< of files that the scenario names
-    talus_diagnostics *said;  ///< of files; may be NULL
-    talus_progress *progress; ///< may be NULL
-    void *progress_user;
-    bool (*should_stop)(void *user); ///< as in talus_run_options
-    void *stop_user;
-} models_options;
-
 /// Figures of a model, NaN where it says nothing.
 #define MODELS_FIGURES(X)                                                                          \
     X(REAL, reached_m2, "m^2", "area of the cells reached", row->reached_m2)                       \
@@ -63,7 +49,9 @@ typedef struct models_figures {
 } models_figures;
 
 typedef struct models_study {
-    models_options options;
+    talus_models_options options;
+    models_kind kinds[MODELS_COUNT]; ///< each once; the first one is hard or soil
+    size_t count;
     const talus_scenario *scenario; ///< not owned, as the next two
     const talus_world *world;
     const talus_world *smooth; ///< of the same DEM without roughness
@@ -76,12 +64,12 @@ typedef struct models_study {
     talus_totals totals[MODELS_COUNT];
 } models_study;
 
-/// @return TALUS_ERROR_ARGUMENT: fewer than two models, one twice, the first neither hard nor soil,
-///         an angle not in (0, 90), a level not in (0, 1]; TALUS_ERROR_INPUT: `soil` without a ground
+/// @param study  to be destroyed, whatever comes back
+/// @return TALUS_ERROR_ARGUMENT: a model that is none, fewer than two, one twice, the first neither hard
+///         nor soil, an angle not in (0, 90), a level not in (0, 1]; TALUS_ERROR_INPUT: `soil` without a ground
 ///         that has one, `lumped` without its section
-talus_status models_create(const models_options *options, const talus_scenario *scenario,
-                           const talus_world *world, const talus_world *smooth,
-                           models_study **study, talus_error *error);
+talus_status models_create(const talus_models_options *options, const talus_scenario *scenario,
+                           const talus_world *world, models_study **study, talus_error *error);
 /// @return TALUS_ERROR_INPUT: rasters of the lumped mass that cannot be read, hold what they cannot
 ///         hold, or nothing where a rock touches the ground; TALUS_ERROR_INTERRUPTED
 talus_status models_run(models_study *study, talus_error *error);

@@ -50,12 +50,12 @@ static talus_status read_raster(const models_study *study, const scenario_lumped
     } else {
         double east = 0.0, north = 0.0;
         (void)talus_world_origin(study->world, &east, &north, NULL);
-        const geo_frame frame =
-            geo_frame_of(base, talus_world_crs_wkt(study->world), east, north, section->crs,
-                         section->operation, study->options.allow_network);
+        const geo_frame frame = geo_frame_of(
+            base, talus_world_crs_wkt(study->world), east, north, section->crs, section->operation,
+            study->options.world != NULL && study->options.world->allow_network);
         const geo_sampling sampling = {
             .places = *base, .holds_classes = r.is_type, .take = read_row, .user = &r};
-        status = geo_sample_raster(path, &frame, &sampling, study->options.said, error);
+        status = geo_sample_raster(path, &frame, &sampling, study->options.diagnostics, error);
     }
     if (status == TALUS_OK && !isnan(r.wrong)) {
         status =

@@ -21,9 +21,8 @@ talus_status models_claim(const models_study *study, talus_directory *directory,
     static const char *const files[] = {"models.csv",    "models.svg",          "terrain.tif",
                                         "agreement.tif", "agreement_share.tif", NULL};
     talus_status status = directory_claim_all(directory, files, error);
-    for (size_t k = 0; k < study->options.count && status == TALUS_OK; k++) {
-        status =
-            directory_claim(directory, error, "reach_%s.tif", models_name(study->options.kinds[k]));
+    for (size_t k = 0; k < study->count && status == TALUS_OK; k++) {
+        status = directory_claim(directory, error, "reach_%s.tif", models_name(study->kinds[k]));
     }
     return status;
 }
@@ -43,7 +42,7 @@ static talus_status write_agreement(const models_study *study,
                                     talus_directory *directory, talus_error *error)
 {
     const talus_cells *cells = &context->campaign->cells;
-    const size_t count = cells->nx * cells->ny, models = study->options.count;
+    const size_t count = cells->nx * cells->ny, models = study->count;
     float *numbers = malloc(count * sizeof *numbers + 1),
           *shares = malloc(count * sizeof *shares + 1);
     if (numbers == NULL || shares == NULL) {
@@ -72,9 +71,9 @@ static talus_status write_reaches(const models_study *study, const talus_product
                                   talus_directory *directory, talus_error *error)
 {
     talus_status status = TALUS_OK;
-    for (size_t k = 0; k < study->options.count && status == TALUS_OK; k++) {
+    for (size_t k = 0; k < study->count && status == TALUS_OK; k++) {
         char name[64];
-        snprintf(name, sizeof name, "reach_%s", models_name(study->options.kinds[k]));
+        snprintf(name, sizeof name, "reach_%s", models_name(study->kinds[k]));
         status = write_raster(context, directory, name, "1", study->reach[k], error);
     }
     return status;
@@ -92,10 +91,10 @@ static bool make_curves(const models_study *study, curves *c, size_t *lines)
 {
     const size_t rocks = (size_t)talus_campaign_rock_count(talus_world_campaign(study->world));
     *lines = 0;
-    for (size_t k = 0; k < study->options.count; k++) {
+    for (size_t k = 0; k < study->count; k++) {
         c->places[k] = (double)k;
         c->areas[k] = 1e-4 * study->figures[k].reached_m2;
-        c->names[k] = models_name(study->options.kinds[k]);
+        c->names[k] = models_name(study->kinds[k]);
         if (study->runouts[k] == NULL) {
             continue;
         }
@@ -115,11 +114,8 @@ static bool make_curves(const models_study *study, curves *c, size_t *lines)
                                                .mark = CHART_LINE,
                                                .colour = (int)k};
     }
-    c->bars = (chart_series){.x = c->places,
-                             .y = c->areas,
-                             .count = study->options.count,
-                             .mark = CHART_BARS,
-                             .colour = 0};
+    c->bars = (chart_series){
+        .x = c->places, .y = c->areas, .count = study->count, .mark = CHART_BARS, .colour = 0};
     return true;
 }
 
@@ -139,9 +135,9 @@ static talus_status write_chart(const models_study *study, const talus_products_
             {.title = "Reach",
              .x = {.label = "model",
                    .from = -0.5,
-                   .to = (double)study->options.count - 0.5,
+                   .to = (double)study->count - 0.5,
                    .names = c.names,
-                   .name_count = study->options.count},
+                   .name_count = study->count},
              .y = {.label = "area reached (ha)"},
              .series = &c.bars,
              .series_count = 1}};
@@ -159,7 +155,7 @@ static talus_status write_chart(const models_study *study, const talus_products_
 talus_status models_write(const models_study *study, const talus_products_context *context,
                           talus_directory *directory, talus_error *error)
 {
-    const talus_table table = TABLE(models, study->figures, study->options.count);
+    const talus_table table = TABLE(models, study->figures, study->count);
     talus_status status = table_write_csv(directory, "models.csv", &table, error);
     if (status == TALUS_OK) {
         status = write_chart(study, context, directory, error);
@@ -180,8 +176,8 @@ TABLE_DEFINE(agreement, AGREEMENT_COLUMNS, const models_study *study = user)
 
 bool models_table(const models_study *study, const char *name, talus_table *table)
 {
-    const talus_table tables[] = {TABLE(models, study->figures, study->options.count),
-                                  TABLE(agreement, study, study->options.count)};
+    const talus_table tables[] = {TABLE(models, study->figures, study->count),
+                                  TABLE(agreement, study, study->count)};
     for (size_t k = 0; k < sizeof tables / sizeof tables[0]; k++) {
         if (strcmp(name, tables[k].name) == 0) {
             *table = tables[k];
@@ -193,7 +189,7 @@ bool models_table(const models_study *study, const char *name, talus_table *tabl
 
 static void add_agreement(files_text *text, const models_study *study)
 {
-    const size_t models = study->options.count;
+    const size_t models = study->count;
     double reached = 0.0;
     for (size_t k = 1; k <= models; k++) {
         reached += study->areas[k];
@@ -207,8 +203,8 @@ static void add_agreement(files_text *text, const models_study *study)
     for (size_t a = 0; a < models; a++) {
         for (size_t b = a + 1; b < models; b++) {
             files_json_begin(text, NULL, '{');
-            files_json_add_text(text, "a", models_name(study->options.kinds[a]));
-            files_json_add_text(text, "b", models_name(study->options.kinds[b]));
+            files_json_add_text(text, "a", models_name(study->kinds[a]));
+            files_json_add_text(text, "b", models_name(study->kinds[b]));
             files_json_add_number(text, "both_over_either", study->shared[a][b]);
             files_json_end(text, '}');
         }
@@ -220,7 +216,7 @@ static void add_agreement(files_text *text, const models_study *study)
 void models_add_members(files_text *text, const models_study *study,
                         const talus_products_context *context)
 {
-    const talus_table table = TABLE(models, study->figures, study->options.count);
+    const talus_table table = TABLE(models, study->figures, study->count);
     directory_add_study(text, "models");
     files_json_add_text(text, "title", context->title);
     files_json_begin(text, "scenario", '{');
@@ -229,7 +225,7 @@ void models_add_members(files_text *text, const models_study *study,
     files_json_end(text, '}');
     files_json_add_unsigned(text, "seed", context->campaign->seed);
     files_json_add_unsigned(text, "rocks", talus_campaign_rock_count(context->campaign));
-    files_json_add_number(text, "energy_line_deg", study->options.angle);
+    files_json_add_number(text, "energy_line_deg", study->options.energy_line_deg);
     table_json(text, "models", &table);
     add_agreement(text, study);
 }

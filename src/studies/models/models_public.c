@@ -37,26 +37,10 @@ static talus_status load_smooth(const talus_scenario *scenario, const talus_worl
     talus_status status = talus_scenario_vary(scenario, &flat, 1, unread, &made->bare, error);
     if (status == TALUS_OK) {
         status = talus_world_load_with(made->bare, world, unread, &made->smooth, error);
+        made->study->smooth = made->smooth;
     }
     talus_diagnostics_destroy(unread);
     return status;
-}
-
-static talus_status read_kinds(const char *const *names, models_options *own, talus_error *error)
-{
-    for (; names != NULL && *names != NULL; names++) {
-        const models_kind kind = models_find(*names, strlen(*names));
-        if (kind == MODELS_COUNT || own->count == MODELS_COUNT) {
-            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                   kind == MODELS_COUNT
-                                       ? "--models: found \"%s\", expected hard, soil, lumped or "
-                                         "energyline with commas"
-                                       : "--models: %s: there are four models only",
-                                   *names);
-        }
-        own->kinds[own->count++] = kind;
-    }
-    return TALUS_OK;
 }
 
 static talus_status claim_files(const void *user, talus_directory *directory, talus_error *error)
@@ -86,24 +70,12 @@ static talus_status run(const talus_scenario *scenario, const talus_world *world
                              .write = write_files,
                              .summarise = summarise,
                              .warnings = o->diagnostics};
-    models_options own = {.angle = o->energy_line_deg,
-                          .level = o->level,
-                          .threads = o->threads,
-                          .allow_network = o->world != NULL && o->world->allow_network,
-                          .said = o->diagnostics,
-                          .progress = o->progress,
-                          .progress_user = o->user,
-                          .should_stop = o->should_stop,
-                          .stop_user = o->stop_user};
-    talus_status status = read_kinds(o->models, &own, error);
     made->context = talus_products_context_default();
+    talus_status status = models_create(o, scenario, world, &made->study, error);
     if (status == TALUS_OK) {
         status = talus_world_context(world, scenario, &made->context, error);
     }
     status = status == TALUS_OK ? load_smooth(scenario, o->world, made, error) : status;
-    if (status == TALUS_OK) {
-        status = models_create(&own, scenario, world, made->smooth, &made->study, error);
-    }
     if (status == TALUS_OK) {
         status = directory_study_open(&files, o->directory, o->overwrite, error);
     }
@@ -166,8 +138,8 @@ talus_status talus_models_table(const talus_models *models, const char *name, ta
 talus_status talus_models_totals(const talus_models *models, size_t index, talus_totals *totals,
                                  talus_error *error)
 {
-    const bool is_there = models != NULL && index < models->study->options.count;
-    const models_kind kind = is_there ? models->study->options.kinds[index] : MODELS_COUNT;
+    const bool is_there = models != NULL && index < models->study->count;
+    const models_kind kind = is_there ? models->study->kinds[index] : MODELS_COUNT;
     if (kind != MODELS_HARD && kind != MODELS_SOIL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the models are NULL, or model %zu has no totals", index);

@@ -170,8 +170,8 @@ talus_status models_run_energyline(models_study *study, size_t index, talus_erro
         }
     }
     if (status == TALUS_OK) {
-        status = talus_raster_energy_line(&l.grid, l.heights, l.sources, study->options.angle,
-                                          l.angles, error);
+        status = talus_raster_energy_line(&l.grid, l.heights, l.sources,
+                                          study->options.energy_line_deg, l.angles, error);
     }
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         study->reach[index][k] = isnan(l.angles[k]) ? (float)NAN : 1.0F;
