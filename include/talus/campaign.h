@@ -36,7 +36,9 @@ typedef struct talus_stop_rule {
 } talus_stop_rule;
 
 /// Steps of different lengths, counted in ticks of step.time_step: in contact 1, 2, 4, ... up to `most`, as
-/// many as no point of the rock needs for more than `path`.                      [docs/theory.md 2]
+/// many as no point of the rock needs for more than `path`: a function of its state before the step. Refused
+/// where bodies move at one time, where the ground shakes, and under other schemes than midpoint and
+/// midpoint+, whose steps have one length.                              [docs/theory.md, (28b)]
 typedef struct talus_pace {
     double path;     ///< m; 0: every step is one tick long
     uint32_t flight; ///< ticks of a step without contact and of one with many contacts

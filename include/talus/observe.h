@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/// Means of one rock over its steps, which have equal weights; NaN for a rock without steps.
+/// Means of one rock over its steps, each weighed by its ticks; NaN for a rock without steps.
 typedef struct talus_rock_means {
     double mean[TALUS_QUANTITY_COUNT]; ///< in talus_quantity_unit
     double axis_share[4]; ///< minor, intermediate, major, equal pair; NaN where it has no such axis
