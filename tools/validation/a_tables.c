@@ -60,21 +60,17 @@ talus_status ramp_run_pair(run_case *c, run_result results[SCHEME_PAIR], talus_e
 void ramp_report_pooled(validation *v, const ramp_table *table,
                         const run_result results[SCHEME_PAIR])
 {
-    report_table(v, "published");
-    for (int i = 0; i < SCHEME_PAIR; i++) {
-        const ramp_pooled found = ramp_pooled_of(&results[i].totals);
-        const ramp_pooled *print = &table->published[i];
-        for (int k = 0; k < RAMP_VALUE_COUNT; k++) {
-            char what[128];
-            snprintf(what, sizeof what, "`%s`: %s, mean", talus_scheme_name(ramp_schemes[i]),
-                     value_names[k]);
-            const validation_row mean = {what, print->mean[k], NONE, NONE, false, NULL};
-            report_row(v, &mean, found.mean[k]);
-            snprintf(what, sizeof what, "`%s`: %s, standard deviation",
-                     talus_scheme_name(ramp_schemes[i]), value_names[k]);
-            const validation_row deviation = {what, print->deviation[k], NONE, NONE, false, NULL};
-            report_row(v, &deviation, found.deviation[k]);
+    files_text_add(&v->page, "\n| mean ± standard deviation | `explicit`, published | talus | "
+                             "`midpoint`, published | talus |\n|---|---|---|---|---|\n");
+    for (int k = 0; k < RAMP_VALUE_COUNT; k++) {
+        files_text_add(&v->page, "| %s |", value_names[k]);
+        for (int i = 0; i < SCHEME_PAIR; i++) {
+            const ramp_pooled found = ramp_pooled_of(&results[i].totals);
+            const ramp_pooled *print = &table->published[i];
+            files_text_add(&v->page, " %.4g ± %.4g | %.4g ± %.4g |", print->mean[k],
+                           print->deviation[k], found.mean[k], found.deviation[k]);
         }
+        files_text_add(&v->page, "\n");
     }
 }
 

@@ -149,7 +149,7 @@ static talus_status report_body(validation *v, talus_error *error)
         };
         const double found[] = {rock->mass, rock->inertia.y,     rock->inertia.x, k2,
                                 mu,         2.0 / sqrt(3.0) * mu};
-        report_table(v, "published");
+        report_table_as(v, "published", REPORT_BRIEF);
         for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
             report_row(v, &rows[i], found[i]);
         }
@@ -185,8 +185,8 @@ static talus_status report_run(validation *v, talus_scheme scheme, talus_error *
     };
     const double found[] = {r.s_start, r.speed_start, r.time_start, r.reversal, r.s,
                             r.tilt,    f.tilt,        r.rate,       r.along,    r.off};
-    report_text(v, "`%s`, touching rule (1 mm), 2 ms:", talus_scheme_name(scheme));
-    report_table(v, "published");
+    report_text(v, "Tipping under `%s`, touching rule (1 mm), 2 ms:", talus_scheme_name(scheme));
+    report_table_as(v, "published", REPORT_BRIEF);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         report_row(v, &rows[i], found[i]);
     }
@@ -210,7 +210,7 @@ static talus_status report_rules(validation *v, talus_error *error)
     report_text(v, "Slippage s at 1.7364 s under the two slip rules; in closed form it is 4.567 m. "
                    "Under the published rule s decays in every step in which a sliding point has "
                    "opened by a hair; under the touching rule (`slip_gap_m`, 1 mm) it does not.");
-    report_table(v, "reference");
+    report_table_as(v, "reference", REPORT_BRIEF);
     talus_status status = TALUS_OK;
     for (size_t i = 0; i < 4 && status == TALUS_OK; i++) {
         for (size_t k = 0; k < 3 && status == TALUS_OK; k++) {
@@ -237,7 +237,7 @@ static talus_status report_depths(validation *v, talus_error *error)
     report_text(v, "Under the published rule the result does not converge: the block chatters in "
                    "another way if it is laid at another depth under the plane (above: 1e-9 m). "
                    "Under the touching rule the depth does not matter.");
-    report_table(v, "reference");
+    report_table_as(v, "reference", REPORT_BRIEF);
     talus_status status = TALUS_OK;
     for (int i = 0; i < 12 && status == TALUS_OK; i++) {
         const bool published = i % 4 >= 2;
@@ -261,7 +261,7 @@ static talus_status report_corner(validation *v, talus_error *error)
 {
     report_text(v, "Released with its sides along the inertial axes, as in the paper's figure, the "
                    "block first falls on a corner and then slides on its face:");
-    report_table(v, "published");
+    report_table_as(v, "published", REPORT_BRIEF);
     talus_status status = TALUS_OK;
     for (int k = 0; k < 2 && status == TALUS_OK; k++) {
         const scarring_case c = {schemes[k], 1e-3, 2e-3, 0.0, true};
@@ -358,7 +358,8 @@ talus_status validate_scarring(validation *v, talus_error *error)
     report_text(v, "With the touching rule both schemes follow the closed form of this motion. "
                    "With the slip rule as published the result depends on the time step. The block "
                    "is two pyramids of 10 m on a square of 2 m, 80 t. It is released face down on "
-                   "a plane of 45°; ε = 0, μ 0.2 to 1.3, β 20 1/s, κ 0.7 1/m.");
+                   "a plane of 45°; ε = 0, μ 0.2 to 1.3, β 20 1/s, κ 0.7 1/m. Mass, moments and "
+                   "frictions of the body:");
     talus_status status = report_body(v, error);
     for (int k = 0; k < 2 && status == TALUS_OK; k++) {
         status = report_run(v, schemes[k], error);

@@ -235,12 +235,11 @@ talus_status validate_best(validation *v, talus_error *error)
         report_text(
             v,
             "Even the best calibration of each block's mean and spread would not make the "
-            "simulated run-outs better than climatology. The table has the run-outs of the half "
-            "`check`, %d replicates. The simulated run-outs of each block are moved, or moved and "
-            "stretched, to the mean and standard deviation of its measured runs in the half `fit`. "
-            "In the last row of each ground they get those of the very runs that are scored, which "
-            "no real calibration can know. The columns on the right leave out the runs that start "
-            "where the proxy is flatter than 25 degrees.",
+            "simulated run-outs better than climatology. The run-outs of the half `check`, %d "
+            "replicates, are moved, or moved and stretched, to the mean and standard deviation of "
+            "each block in the half `fit`; in the last row of each ground to those of the very "
+            "runs that are scored, which no calibration can know. The columns on the right leave "
+            "out the runs that start where the proxy is flatter than 25 degrees.",
             REPLICATES);
         files_text_add(
             &v->page, "\n| ground | run-outs | CRPS (m) | skill over climatology (90 %%) | without "
@@ -256,18 +255,15 @@ talus_status validate_best(validation *v, talus_error *error)
         report_text(v,
                     "On `stony_meadow` the share of rocks that end within 10 m is %.2f in the %zu "
                     "runs with flat starts and %.3f in the other %zu. In the field the runs with "
-                    "flat starts went as far as their neighbours, which start a few metres away. "
-                    "The proxy rounds off the top of the slope, where its positions end.",
+                    "flat starts went as far as their neighbours: the proxy rounds off the top of "
+                    "the slope.",
                     held_flat, flat, held_steep, steep);
         report_text(
-            v, "What this shows. Even with a mean and a spread that nobody could know beforehand, "
-               "the simulation does not beat climatology, though with 28 runs the interval reaches "
-               "above 0. What remains is which run goes farther and how long the tails are, and "
-               "there the simulation does not agree with the measured runs. Both depend on the "
-               "path over the terrain. The node errors of the synthetic runs above are independent "
-               "of each other. A top that is rounded off and a bench that is smoothed are errors "
-               "of another kind, so the synthetic runs do not rule out the terrain as the cause. "
-               "Only a survey can decide this.");
+            v,
+            "What remains is which run goes farther and how long the tails are. Both depend on the "
+            "path over the terrain: a top that is rounded off and a bench that is smoothed are "
+            "not the independent errors of the synthetic runs above. Only a survey can decide "
+            "whether the terrain is the cause.");
     }
     free(halves);
     return status;

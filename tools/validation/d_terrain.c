@@ -373,14 +373,11 @@ talus_status validate_terrain(validation *v, talus_error *error)
     report_text(
         v,
         "Independent errors of the proxy's nodes do not explain the low scores of the measured "
-        "runs. The terrain of the 62 runs was not surveyed. `terrain.asc` is a plane of 25.6 "
-        "degrees plus the residuals of the 24 nearest positions of runs "
-        "(`terrain/tschamut/README.md`). Between the positions it is smooth. Beyond the outermost "
-        "ones it continues as that plane, below the bench on which the rocks came to rest. *With a "
-        "floor* means that nothing is lower than the lowest stop point (%.1f m), so heights change "
-        "only where no rock was measured. This tests the influence of the terrain; it is not a "
-        "better terrain. The skills below are those of the half `check`. It had been seen for "
-        "other settings before, so this is not a blind test.",
+        "runs. The terrain of the 62 runs was not surveyed: `terrain.asc` is a plane of 25.6 "
+        "degrees plus the residuals of the nearest positions of runs, smooth between them "
+        "(`terrain/tschamut/README.md`). *With a floor* means that nothing is lower than the "
+        "lowest stop point (%.1f m): a test of the influence of the terrain, not a better terrain. "
+        "The skills are those of the half `check`, which had been seen for other settings before.",
         floor);
     status = report_synthetic(v, 8, folder, error);
     if (status == TALUS_OK) {
@@ -391,15 +388,13 @@ talus_status validate_terrain(validation *v, talus_error *error)
     }
     if (status == TALUS_OK) {
         report_text(
-            v, "What this shows. A model that *is* the truth scores only a little above "
-               "climatology, on the true terrain and on one that is wrong by up to 1 m. All runs "
-               "start within a few metres of each other, so the other runs of a block already hold "
-               "most of the information. Errors that are independent from node to node therefore "
-               "do not rule out a skill above 0. The measured runs score far below the synthetic "
-               "ones on any of these terrains, against climatology and against the fitted point "
-               "mass. On `medium`, which is fitted to blocks of 780 kg, all three blocks stop "
-               "short: the error lies first in how the ground acts on small blocks (docs/soil.md, "
-               "section 9). The next section asks what remains once that is right.");
+            v, "A model that *is* the truth scores only a little above climatology, on the true "
+               "terrain "
+               "and on one that is wrong by up to 1 m, because all runs start within a few metres "
+               "of each other. The measured runs score far below that on any of these terrains. On "
+               "`medium` all three blocks stop short: the error lies first in how the ground acts "
+               "on small blocks (docs/soil.md, section 9). The next section asks what remains once "
+               "that is right.");
     }
     return status;
 }

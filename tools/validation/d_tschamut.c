@@ -232,12 +232,12 @@ static void report_data(validation *v, const tschamut_block *blocks)
            "distributions. Release and stop points of 62 runs were measured (Volkwein and Gerber "
            "2018, doi:10.16904/envidat.34, ODbL; `terrain/tschamut/README.md`). **The terrain is a "
            "proxy** of 5 m cells, built from positions of the runs themselves and without "
-           "roughness. The shapes are ellipsoids of the measured lengths with 42 corners. So only "
-           "distributions of run-out are compared. The ground is `soft` without ground drag, "
+           "roughness, so only distributions of run-out are compared. The shapes are ellipsoids of "
+           "the measured lengths with 42 corners. The ground is `soft` without ground drag, "
            "because drag and friction act alike. The rocks start at the measured points with the "
-           "measured velocities, in random orientations. The first table checks that the measured "
-           "runs, as read here, have the published means and standard deviations.");
-    report_table(v, "published");
+           "measured velocities, in random orientations. The measured runs, as read here, have the "
+           "published means and standard deviations:");
+    report_table_as(v, "published", REPORT_BRIEF);
     for (int k = 0; k < TSCHAMUT_BLOCKS; k++) {
         double mean, deviation;
         char what[2][128];
@@ -273,7 +273,7 @@ static talus_status report_fit(validation *v, const tschamut_block *blocks, talu
                     "errors of the measured value. With fresh random numbers it is %.1f for this "
                     "fit and %.1f for the values in the scenarios.",
                     SEARCH_SIDE, SEARCH_SIDE, s.best.roughness, s.best.mu_min, fitted, stored);
-        report_table(v, "expected");
+        report_table_as(v, "expected", REPORT_BRIEF);
         const validation_row row = {
             "misfit of the scenarios / of this fit", 1.0, NONE, 1.5, false, NULL};
         report_row(v, &row, stored / fitted);

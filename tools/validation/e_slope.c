@@ -125,7 +125,7 @@ static talus_status report_site(validation *v, const slope_site *site, talus_err
                 "**%s** (`%s` with soil), %llu rocks. The upper zone is the first %g m of fall, "
                 "the lower zone reaches from there to %g m.",
                 site->name, path, (unsigned long long)rocks, site->upper, site->lower);
-    report_table(v, "published");
+    report_table_as(v, "published", REPORT_BRIEF);
     for (int k = 0; k < ZONE_COUNT; k++) {
         for (int i = 0; i < VALUE_COUNT; i++) {
             char what[128];

@@ -260,7 +260,7 @@ talus_status validate_analytic(validation *v, talus_error *error)
                    "and rolling. Each case is run with `explicit` and `midpoint`, and the row "
                    "shows the worse of the two; a row that names a scheme has that scheme alone. "
                    "The expected value follows from the formula or the quantity in the row.");
-    report_table(v, "expected");
+    report_table_as(v, "expected", REPORT_BRIEF);
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
         report_row(v, &items[i].row, worse_of_both(&items[i]));
     }

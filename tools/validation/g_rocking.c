@@ -376,7 +376,7 @@ static void rigid_rows(validation *v)
                 3.0, NONE, least, NULL);
 }
 
-/// Numbers of [L93] that its models do not give (docs/rocking.md 10.4): no band.
+/// Numbers of [L93] that its models do not give (tests/data/reference/errata.md): no band.
 static void stretch_row(validation *v)
 {
     const talus_rocking_block block = talus_rocking_block_rectangle(1.0, 0.0254, 0.1016);
@@ -445,7 +445,7 @@ talus_status validate_rocking(validation *v, talus_error *error)
            "errors grow. Rows of [L93] without a band compare with figures of that paper and are "
            "for information. A row without a scheme shows the largest difference over all nine "
            "schemes. Single impacts are run on level ground and on a slope of 10°.");
-    report_table(v, "expected");
+    report_table_as(v, "expected", REPORT_BRIEF);
     impact_rows(v);
     wrench_rows(v);
     motion_rows(v);

@@ -39,11 +39,11 @@ static talus_status drop_blocks(const validation *v, const char *area_ratio, con
     return status;
 }
 
+/// A line of the table.
 static talus_status report_ratio(validation *v, const char *area_ratio, bool is_chosen,
-                                 talus_error *error)
+                                 quarry_counts *chosen, talus_error *error)
 {
     quarry_counts drop, slope = {0};
-    char what[160];
     talus_status status =
         drop_blocks(v, area_ratio, "[[420, 250]]", v->full ? DROPS : QUICK_DROPS, &drop, error);
     if (status == TALUS_OK && v->full) {
@@ -52,26 +52,10 @@ static talus_status report_ratio(validation *v, const char *area_ratio, bool is_
     if (status != TALUS_OK) {
         return status;
     }
-    (void)snprintf(what, sizeof what, "area ratio %s: share of the blocks that broke", area_ratio);
-    validation_row row = {.what = what, .published = NONE, .low = NONE, .high = NONE};
-    row.low = is_chosen ? 0.3 : NONE;
-    report_row(v, &row, drop.broken);
-    (void)snprintf(what, sizeof what, "area ratio %s: pieces per block dropped", area_ratio);
-    row = (validation_row){.what = what,
-                           .published = 2907.0 / 124.0,
-                           .low = is_chosen ? 0.5 : NONE,
-                           .high = is_chosen ? 2.0 : NONE,
-                           .of_ratio = true};
-    report_row(v, &row, drop.at_rest);
-    row = (validation_row){.what = what, .published = NONE, .low = NONE, .high = NONE};
-    (void)snprintf(what, sizeof what, "area ratio %s: largest piece at the end over its block",
-                   area_ratio);
-    report_row(v, &row, drop.survival);
-    if (v->full) {
-        (void)snprintf(what, sizeof what,
-                       "area ratio %s: share that broke, down the slope of 40 degrees", area_ratio);
-        report_row(v, &row, slope.broken);
-    }
+    files_text_add(&v->page, "| %s | %.4g | %.4g | %.4g |", area_ratio, drop.broken, drop.at_rest,
+                   drop.survival);
+    files_text_add(&v->page, v->full ? " %.4g |\n" : " |\n", slope.broken);
+    *chosen = is_chosen ? drop : *chosen;
     return TALUS_OK;
 }
 
@@ -87,11 +71,23 @@ talus_status validate_quarry(validation *v, talus_error *error)
                 "fragments, 23.4 per block. Volumes, heights and the smallest measured fragment of "
                 "each site were not at hand, so only the order of the count is compared: half to "
                 "twice. The same blocks are then released on a slope of 40 degrees.");
-    report_table(v, "published");
+    files_text_add(&v->page, "\n| area ratio | share that broke | pieces per block | largest piece "
+                             "over its block | share that broke on the slope |\n"
+                             "|---|---|---|---|---|\n");
+    quarry_counts chosen = {0};
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < sizeof area_ratios / sizeof *area_ratios && status == TALUS_OK; k++) {
         const bool is_chosen = k == 1; // that of the scenario
-        status = v->full || is_chosen ? report_ratio(v, area_ratios[k], is_chosen, error) : status;
+        status = v->full || is_chosen ? report_ratio(v, area_ratios[k], is_chosen, &chosen, error)
+                                      : status;
+    }
+    if (status == TALUS_OK) {
+        const validation_row rows[] = {
+            {"area ratio 0.4: share of the blocks that broke", NONE, 0.3, NONE, false, NULL},
+            {"area ratio 0.4: pieces per block dropped", 2907.0 / 124.0, 0.5, 2.0, true, NULL}};
+        report_table_as(v, "published", REPORT_BRIEF);
+        report_row(v, &rows[0], chosen.broken);
+        report_row(v, &rows[1], chosen.at_rest);
     }
     return status;
 }

@@ -2,6 +2,7 @@
 // talus-validate: published and analytic results beside ours. tools/validate calls it.
 #include "validation.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,14 +91,34 @@ static talus_status run_sections(validation *v, const char *only, talus_error *e
 
 static const char *const introduction =
     "# Validation\n\n"
-    "Published and analytic results beside those of talus. `tools/validate --full` writes this "
-    "page; "
-    "a quick subset\nis a test of `tools/test --ci`. A row passes if the value of talus, or its "
+    "Published and analytic results beside those of talus, written by `tools/validate --full`; a "
+    "quick subset is a test of\n`tools/test --ci`. A row passes if the value of talus, or its "
     "ratio "
-    "to the published one, lies in the\nband of the column `accepted`. A failed row gives the "
-    "reason; a row without a band is for information. Rows of several\nrotation schemes are one "
-    "line "
-    "with the range of their values.\n";
+    "to the published one, lies in the band of the column\n`accepted`. A failed row gives its "
+    "reason, "
+    "later ones the number of that reason; a row without a band is for information.\nRows of "
+    "several "
+    "rotation schemes are one line. Rows that pass are partly only counted: "
+    "[validation.csv](validation.csv)\nhas all of them.\n";
+
+/// All lines of all tables: the page's path with .csv at its end.
+static talus_status write_rows(const validation *v, const char *page, talus_error *error)
+{
+    files_text path = {0}, whole = {0};
+    const char *dot = strrchr(page, '.');
+    files_text_add(&path, "%.*s.csv", (int)(dot != NULL ? dot - page : (ptrdiff_t)strlen(page)),
+                   page);
+    files_text_add(&whole,
+                   "section,row,published,talus_least,talus_most,low,high,band_of,verdict\n%s",
+                   v->rows.data ? v->rows.data : "");
+    const talus_status status =
+        path.failed || whole.failed
+            ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the rows")
+            : files_write_all(path.data, whole.data, whole.size, error);
+    files_text_clear(&path);
+    files_text_clear(&whole);
+    return status;
+}
 
 /// Introduction, counts, what fails, and the sections; to a file or to stdout.
 static talus_status write_page(const validation *v, const char *path, talus_error *error)
@@ -108,10 +129,13 @@ static talus_status write_page(const validation *v, const char *path, talus_erro
     files_text_add(&whole, "%s%s", v->failures.data ? v->failures.data : "none\n",
                    v->page.data ? v->page.data : "");
     talus_status status = TALUS_OK;
-    if (whole.failed || v->page.failed || v->failures.failed) {
+    if (whole.failed || v->page.failed || v->failures.failed || v->rows.failed) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the page");
     } else if (path) {
         status = files_write_all(path, whole.data, whole.size, error);
+        if (status == TALUS_OK) {
+            status = write_rows(v, path, error);
+        }
     } else {
         fwrite(whole.data, 1, whole.size, stdout);
     }
@@ -139,6 +163,7 @@ int main(int count, char **words)
         status = write_page(&v, given.page, &error);
     }
     files_text_clear(&v.page);
+    files_text_clear(&v.rows);
     files_text_clear(&v.failures);
     if (status != TALUS_OK) {
         fprintf(stderr, "talus-validate: %s\n", error.message);

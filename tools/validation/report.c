@@ -47,8 +47,14 @@ void report_text(validation *v, const char *format, ...)
 
 void report_table(validation *v, const char *published)
 {
+    report_table_as(v, published, REPORT_ALL);
+}
+
+void report_table_as(validation *v, const char *published, report_mode mode)
+{
     write_lines(v);
-    files_text_add(&v->page, "\n| | %s | talus | accepted | |\n|---|---|---|---|---|\n", published);
+    v->head = published;
+    v->mode = mode;
 }
 
 /// A number with four digits; "-" for none.
@@ -71,8 +77,7 @@ static void format_band(char *text, size_t size, const validation_row *row)
     }
 }
 
-/// Does the found value lie in the band? A value that is no number does not.
-static bool holds(const validation_row *row, double found)
+bool report_holds(const validation_row *row, double found)
 {
     const double value = row->of_ratio ? found / row->published : found;
     return !isnan(value) && !(value < row->low) && !(value > row->high);
@@ -150,7 +155,7 @@ void report_row(validation *v, const validation_row *row, double found)
     format_number(value, sizeof value, found);
     format_band(band, sizeof band, row);
     const bool judged = !isnan(row->low) || !isnan(row->high);
-    const bool pass = holds(row, found);
+    const bool pass = report_holds(row, found);
     const char *verdict = !judged ? "" : pass ? "pass" : row->reason ? "fail" : "FAIL";
     v->passed += judged && pass;
     v->failed += judged && !pass;
@@ -176,7 +181,21 @@ void report_row(validation *v, const validation_row *row, double found)
             published, value, band);
 }
 
-/// "pass"; "fail: reason", "fail: `a`, `b`: reason", "fail, as above" for the reason before
+/// Number of a reason on the page, from 1 on. @return whether it is new there
+static bool count_reason(validation *v, const char *reason, size_t *number)
+{
+    for (*number = 1; *number <= v->reason_count; ++*number) {
+        if (strcmp(v->reasons[*number - 1], reason) == 0) {
+            return false;
+        }
+    }
+    if (v->reason_count < REPORT_REASONS) {
+        snprintf(v->reasons[v->reason_count++], sizeof v->reasons[0], "%s", reason);
+    }
+    return true;
+}
+
+/// "pass"; "fail (1): reason", "fail: `a`, `b` (2): reason", "fail (1)" for a reason given before
 static void format_verdict(validation *v, const report_line *line, char *text, size_t size)
 {
     if (line->failed == 0) {
@@ -189,11 +208,50 @@ static void format_verdict(validation *v, const report_line *line, char *text, s
     }
     if (line->reason[0] == '\0') {
         snprintf(text, size, "FAIL%s", which);
-    } else if (strcmp(line->reason, v->reason) == 0) {
-        snprintf(text, size, "fail%s, as above", which);
     } else {
-        snprintf(text, size, "fail%s: %s", which, line->reason);
-        snprintf(v->reason, sizeof v->reason, "%s", line->reason);
+        size_t number;
+        const bool is_new = count_reason(v, line->reason, &number);
+        snprintf(text, size, "fail%s (%zu)%s%s", which, number, is_new ? ": " : "",
+                 is_new ? line->reason : "");
+    }
+}
+
+/// A field of CSV for a number that may be missing.
+static void add_number(files_text *rows, double value, int digits)
+{
+    files_text_add(rows, ",");
+    if (!isnan(value)) {
+        files_text_add(rows, "%.*g", digits, value);
+    }
+}
+
+static void add_csv(validation *v, const report_line *line, const char *what, const char *verdict)
+{
+    files_csv_add_text(&v->rows, v->section);
+    files_text_add(&v->rows, ",");
+    files_csv_add_text(&v->rows, what);
+    add_number(&v->rows, line->published, 4);
+    add_number(&v->rows, line->least, 4);
+    add_number(&v->rows, line->most, 4);
+    add_number(&v->rows, line->low, 6);
+    add_number(&v->rows, line->high, 6);
+    files_text_add(&v->rows, ",%s,%s\n", line->of_ratio ? "ratio" : "value", verdict);
+}
+
+/// Of a line that is only counted: its reason behind those of the lines before, each once.
+static void add_reason(validation *v, const report_line *line, const char *verdict)
+{
+    const size_t length = strlen(v->brief_reasons);
+    const char *reason = strchr(verdict, '('), *end = reason != NULL ? strchr(reason, ')') : NULL;
+    char number[16] = "";
+    if (line->failed == 0 || end == NULL) {
+        return;
+    }
+    snprintf(number, sizeof number, "%.*s", (int)(end - reason) + 1, reason);
+    if (strstr(v->brief_reasons, number) == NULL) {
+        const char *words = strncmp(end, "): ", 3) == 0 ? end + 2 : "";
+        snprintf(v->brief_reasons + length, sizeof v->brief_reasons - length, "%s %s%s",
+                 length > 0 ? ";" : ":", number, words);
     }
 }
 
@@ -214,9 +272,40 @@ static void write_line(validation *v, const report_line *line)
     format_number(most, sizeof most, line->most);
     format_band(band, sizeof band, &row);
     format_verdict(v, line, verdict, sizeof verdict);
+    add_csv(v, line, what, line->failed > 0 ? "fail" : verdict);
+    if (v->mode != REPORT_ALL && line->judged > 0 &&
+        (line->failed == 0 || v->mode == REPORT_COUNTED)) {
+        v->brief += (size_t)(line->judged - line->failed);
+        v->brief_failed += (size_t)line->failed;
+        add_reason(v, line, verdict);
+        return;
+    }
+    if (v->mode == REPORT_COUNTED) {
+        return;
+    }
+    if (v->head != NULL) {
+        files_text_add(&v->page, "\n| | %s | talus | accepted | |\n|---|---|---|---|---|\n",
+                       v->head);
+        v->head = NULL;
+    }
     const bool one = strcmp(least, most) == 0;
     files_text_add(&v->page, "| %s | %s | %s%s%s | %s | %s |\n", what, published, least,
                    one ? "" : " to ", one ? "" : most, band, verdict);
+}
+
+/// "17 more rows pass.", "7 rows pass, 3 fail: (1) reason; (2)."
+static void write_count(validation *v)
+{
+    const bool more = v->head == NULL;
+    if (v->brief + v->brief_failed == 0) {
+        return;
+    }
+    files_text_add(&v->page, "\n%zu %s%s", v->brief, more ? "more " : "",
+                   v->brief == 1 ? "row passes" : "rows pass");
+    if (v->brief_failed > 0) {
+        files_text_add(&v->page, ", %zu fail%s", v->brief_failed, v->brief_reasons);
+    }
+    files_text_add(&v->page, ".\n");
 }
 
 static void write_lines(validation *v)
@@ -224,7 +313,9 @@ static void write_lines(validation *v)
     for (size_t i = 0; i < v->line_count; i++) {
         write_line(v, &v->lines[i]);
     }
-    v->line_count = 0;
+    write_count(v);
+    v->line_count = v->brief = v->brief_failed = 0;
+    v->brief_reasons[0] = '\0';
 }
 
 void report_picture(validation *v, const char *name, const char *caption)

@@ -116,7 +116,7 @@ static talus_status report_tests(validation *v, const scheme_run *runs, talus_sc
     const double level = 0.05 / (PEER_COUNT * SCHEME_VALUE_COUNT);
     const scheme_run *to = &runs[reference];
     talus_status status = TALUS_OK;
-    report_table(v, "expected");
+    report_table_as(v, "expected", REPORT_BRIEF);
     for (int i = 0; i < TALUS_SCHEME_COUNT && status == TALUS_OK; i++) {
         const bool peer = is_peer((talus_scheme)i);
         const bool differs = i == TALUS_SCHEME_EXPLICIT;

@@ -41,7 +41,7 @@ static talus_status fill(run_case *c, step_study *study, talus_error *error)
 /// hardly move.
 static void report_drift(validation *v, const step_study *study)
 {
-    report_table(v, "expected");
+    report_table_as(v, "expected", REPORT_BRIEF);
     for (int i = 0; i < TALUS_SCHEME_COUNT; i++) {
         const double *share = study->values[4][i], *energy = study->values[RAMP_ENERGY][i];
         const char *name = talus_scheme_name((talus_scheme)i);

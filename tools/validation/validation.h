@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { REPORT_LINES = 256, REPORT_WORDS = 256 };
+enum { REPORT_LINES = 256, REPORT_WORDS = 256, REPORT_REASONS = 32 };
 
 /// A line of a table: one row, or the rows that differ only by the rotation scheme they name.
 typedef struct report_line {
@@ -26,20 +26,33 @@ typedef struct report_line {
     int count, judged, failed;
 } report_line;
 
+/// What of a table is on the page.
+typedef enum report_mode {
+    REPORT_ALL,    ///< every line
+    REPORT_BRIEF,  ///< what fails and what is for information, and how many rows pass
+    REPORT_COUNTED ///< how many rows pass and fail, and why; the figures stand elsewhere on the page
+} report_mode;
+
 typedef struct validation {
     const char *source;   ///< root of the source tree: scenarios and terrain
     const char *pictures; ///< folder of the pictures; NULL = none are made
     const char *scratch;  ///< folder for result directories of maps; NULL = no maps
     bool full;            ///< every row; else the quick subset
     files_text page;      ///< Markdown
+    files_text rows;      ///< CSV: all lines of all tables, those that are not on the page too
     files_text failures;  ///< Markdown, one line per section with failures
     const char *section;  ///< title of the section under way
     size_t passed, failed;
     size_t section_failed;           ///< of the section under way
     report_line lines[REPORT_LINES]; ///< of the table under way, not yet on the page
     size_t line_count;
-    char reason[2 * REPORT_WORDS]; ///< last reason on the page
-    size_t unexplained;            ///< rows that fail without a known reason
+    const char *head;           ///< of the second column of a table that has no line yet, else NULL
+    report_mode mode;           ///< of the table under way
+    size_t brief, brief_failed; ///< rows of the table under way that are only counted
+    char brief_reasons[8 * REPORT_WORDS];           ///< of those that fail
+    char reasons[REPORT_REASONS][2 * REPORT_WORDS]; ///< on the page, as numbered there
+    size_t reason_count;
+    size_t unexplained; ///< rows that fail without a known reason
 } validation;
 
 /// One row: what stands in print, and what is accepted.
@@ -66,6 +79,10 @@ void report_heading(validation *v, const char *title);
 void report_text(validation *v, const char *format, ...) TALUS_PRINTF(2, 3);
 /// Head of a table; `published` heads its second column ("published", "expected").
 void report_table(validation *v, const char *published);
+/// A table of which only a part is on the page.
+void report_table_as(validation *v, const char *published, report_mode mode);
+/// Does a value lie in the band of a row? One that is no number does not.
+bool report_holds(const validation_row *row, double found);
 /// One row, judged and counted; also told on stderr. Rows of a table that differ only by the scheme
 /// in backquotes become one line of the page.
 void report_row(validation *v, const validation_row *row, double found);
