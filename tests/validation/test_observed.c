@@ -13,9 +13,9 @@
 #include <string.h>
 
 /// No terrain; diameter, noise and gravity are to be found.
-static observed_options free_options(void)
+static talus_observe_options free_options(void)
 {
-    return (observed_options){
+    return (talus_observe_options){
         .diameter = (double)NAN, .noise = (double)NAN, .gravity = (double)NAN};
 }
 
@@ -143,10 +143,10 @@ Test(observed, tracks_of_a_run_give_the_impacts_of_the_run)
                                .diameter =
                                    talus_exp(talus_log(6.0 / TALUS_PI * incline_rock.volume) / 3.0),
                                .gravity = s.scene.campaign.step.gravity};
-    observed_options own = free_options();
-    own.path = s.path;
+    talus_observe_options own = free_options();
+    own.tracks = s.path;
     observed_result result;
-    cr_assert_eq(observed_find(&own, NULL, &result, NULL), TALUS_OK);
+    cr_assert_eq(observed_find(&own, &result, NULL), TALUS_OK);
     cr_assert_eq(result.count, ROCKS);
     size_t matched = 0, found = 0, far = 0, far_matched = 0, long_found = 0, long_matched = 0;
     for (size_t k = 0; k < s.count; k++) {
@@ -204,10 +204,10 @@ Test(observed, json_and_tables_hold_all_flights)
 {
     study s;
     run_study(&s, 5, "thin.csv");
-    observed_options own = free_options();
-    own.path = s.path;
+    talus_observe_options own = free_options();
+    own.tracks = s.path;
     observed_result result;
-    cr_assert_eq(observed_find(&own, NULL, &result, NULL), TALUS_OK);
+    cr_assert_eq(observed_find(&own, &result, NULL), TALUS_OK);
     char *json = NULL;
     cr_assert_eq(observed_json(&result, &json, NULL), TALUS_OK);
     size_t flights = 0;
@@ -223,11 +223,11 @@ Test(observed, json_and_tables_hold_all_flights)
 
 static void expect_refused(const char *table, const char *phrase)
 {
-    observed_options options = free_options();
+    talus_observe_options options = free_options();
     observed_result result;
     talus_error error = {0};
-    options.path = write_table("bad.csv", table);
-    cr_expect_eq(observed_find(&options, NULL, &result, &error), TALUS_ERROR_INPUT, "%s", table);
+    options.tracks = write_table("bad.csv", table);
+    cr_expect_eq(observed_find(&options, &result, &error), TALUS_ERROR_INPUT, "%s", table);
     cr_expect_not_null(strstr(error.message, phrase), "%s: %s", phrase, error.message);
     observed_clear(&result);
 }

@@ -32,17 +32,8 @@ static talus_status run(const talus_observe_options *o, observed_result *result,
                              .files = observed_files,
                              .write = write_files,
                              .warnings = o->diagnostics};
-    const observed_options own = {.path = o->tracks,
-                                  .dem = o->dem,
-                                  .scenario = o->scenario,
-                                  .diameter = o->diameter,
-                                  .noise = o->noise,
-                                  .gravity = o->gravity,
-                                  .is_ground = o->is_ground,
-                                  .allow_network = o->allow_network,
-                                  .height_unit = o->height_unit};
     talus_status status = directory_study_open(&files, o->directory, o->overwrite, error);
-    status = status == TALUS_OK ? observed_find(&own, o->diagnostics, result, error) : status;
+    status = status == TALUS_OK ? observed_find(o, result, error) : status;
     status = status == TALUS_OK ? directory_study_write(&files, result, false, error) : status;
     directory_study_close(&files);
     return status;

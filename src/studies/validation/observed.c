@@ -21,15 +21,16 @@ typedef struct ground {
     double east, north, gravity;
 } ground;
 
-static talus_status load_scenario(const observed_options *options, talus_diagnostics *diagnostics,
-                                  ground *g, talus_error *error)
+static talus_status load_scenario(const talus_observe_options *options, ground *g,
+                                  talus_error *error)
 {
     talus_world_options loading = talus_world_options_default();
     loading.allow_network = options->allow_network;
     talus_status status =
-        talus_scenario_read(options->scenario, NULL, 0, diagnostics, &g->scenario, error);
+        talus_scenario_read(options->scenario, NULL, 0, options->diagnostics, &g->scenario, error);
     if (status == TALUS_OK) {
-        status = talus_world_load_with(g->scenario, &loading, diagnostics, &g->world, error);
+        status =
+            talus_world_load_with(g->scenario, &loading, options->diagnostics, &g->world, error);
     }
     if (status == TALUS_OK) {
         g->terrain = talus_world_campaign(g->world)->site.terrain;
@@ -39,13 +40,13 @@ static talus_status load_scenario(const observed_options *options, talus_diagnos
     return status;
 }
 
-static talus_status load_dem(const observed_options *options, talus_diagnostics *diagnostics,
-                             ground *g, talus_error *error)
+static talus_status load_dem(const talus_observe_options *options, ground *g, talus_error *error)
 {
     const geo_dem_options loading = {.assume_crs = true,
                                      .height_unit = options->height_unit,
                                      .allow_network = options->allow_network};
-    talus_status status = geo_read_dem(options->dem, &loading, diagnostics, &g->dem, error);
+    talus_status status =
+        geo_read_dem(options->dem, &loading, options->diagnostics, &g->dem, error);
     if (status == TALUS_OK) {
         status = talus_terrain_create(&g->dem.grid, g->dem.heights, NULL, &g->own, error);
     }
@@ -55,8 +56,7 @@ static talus_status load_dem(const observed_options *options, talus_diagnostics 
     return status;
 }
 
-static talus_status load_ground(const observed_options *options, talus_diagnostics *diagnostics,
-                                ground *g, talus_error *error)
+static talus_status load_ground(const talus_observe_options *options, ground *g, talus_error *error)
 {
     *g = (ground){.gravity = 9.81};
     if (options->dem != NULL && options->scenario != NULL) {
@@ -66,9 +66,9 @@ static talus_status load_ground(const observed_options *options, talus_diagnosti
     }
     talus_status status = TALUS_OK;
     if (options->scenario != NULL) {
-        status = load_scenario(options, diagnostics, g, error);
+        status = load_scenario(options, g, error);
     } else if (options->dem != NULL) {
-        status = load_dem(options, diagnostics, g, error);
+        status = load_dem(options, g, error);
     }
     g->gravity = isnan(options->gravity) ? g->gravity : options->gravity;
     return status;
@@ -83,7 +83,7 @@ static void clear_ground(ground *g)
 }
 
 /// Of a sphere of the volume of the rock that a run names, or of the first one.
-static talus_status find_diameter(const observed_options *options, const ground *g,
+static talus_status find_diameter(const talus_observe_options *options, const ground *g,
                                   const tracks *table, size_t row, double *diameter,
                                   talus_error *error)
 {
@@ -100,7 +100,7 @@ static talus_status find_diameter(const observed_options *options, const ground 
     return status;
 }
 
-static talus_status find_run(const observed_options *options, const ground *g, tracks *table,
+static talus_status find_run(const talus_observe_options *options, const ground *g, tracks *table,
                              size_t k, observed_run *run, talus_error *error)
 {
     const tracks_run *track = &table->runs[k];
@@ -152,19 +152,19 @@ static talus_status sum_up(observed_result *result, talus_error *error)
     return status;
 }
 
-talus_status observed_find(const observed_options *options, talus_diagnostics *diagnostics,
-                           observed_result *result, talus_error *error)
+talus_status observed_find(const talus_observe_options *options, observed_result *result,
+                           talus_error *error)
 {
     ground g;
     *result = (observed_result){0};
-    talus_status status = load_ground(options, diagnostics, &g, error);
+    talus_status status = load_ground(options, &g, error);
     if (status == TALUS_OK) {
-        status = tracks_read(options->path, &result->tracks, error);
+        status = tracks_read(options->tracks, &result->tracks, error);
     }
     if (status == TALUS_OK && result->tracks.count == 0) {
         status = talus_error_set(error, TALUS_ERROR_INPUT,
                                  "%s: found a heading and no row, expected the samples of a track",
-                                 options->path);
+                                 options->tracks);
     }
     if (status == TALUS_OK) {
         result->runs = calloc(result->tracks.count, sizeof *result->runs);

@@ -9,18 +9,7 @@
 #include "studies/validation/tracks.h"
 #include "talus/directory.h"
 #include "talus/table.h"
-
-typedef struct observed_options {
-    const char *path;     ///< table of tracks
-    const char *dem;      ///< raster of the terrain; NULL = none
-    const char *scenario; ///< whose terrain and rocks are meant; NULL = none
-    double diameter;      ///< m, of the rocks; NaN: those of the scenario; 0 without
-    double noise;         ///< m, standard deviation of a place; NaN: found in the table
-    double gravity;       ///< m/s^2; NaN: that of the scenario, else 9.81
-    bool is_ground;       ///< z is the ground under the rock: half a diameter is added
-    bool allow_network;
-    const char *height_unit; ///< of the DEM; NULL = as the file says
-} observed_options;
+#include "talus/validate.h"
 
 /// A run of the table.
 typedef struct observed_run {
@@ -49,11 +38,10 @@ typedef struct observed_result {
     double energy_kept;       ///< median of all impacts; NaN without
 } observed_result;
 
-/// @param diagnostics of the DEM or scenario
 /// @param result cleared by the caller, also after an error
 /// @return TALUS_ERROR_INPUT for a bad table, TALUS_ERROR_ARGUMENT for a DEM and a scenario
-talus_status observed_find(const observed_options *options, talus_diagnostics *diagnostics,
-                           observed_result *result, talus_error *error);
+talus_status observed_find(const talus_observe_options *options, observed_result *result,
+                           talus_error *error);
 void observed_clear(observed_result *result);
 
 /// The table "runs", "flights" or "impacts", valid as long as the result. @return false: another name
