@@ -203,6 +203,15 @@ typedef struct talus_rock_contact {
     double epsilon; ///< restitution, normal and tangential, 0 to 1
 } talus_rock_contact;
 
+/// m: the widest reference object.
+#define TALUS_WIDEST_REFERENCE 200.0
+/// Whose the reference width of a campaign is; changes no number.
+typedef enum talus_width_source {
+    TALUS_WIDTH_ASSUMED, ///< a house of 12 m x 12 m, perimeter / pi
+    TALUS_WIDTH_OF_RULES,
+    TALUS_WIDTH_OF_SCENARIO
+} talus_width_source;
+
 typedef struct talus_campaign {
     size_t size; ///< of this struct, by talus_campaign_default
     talus_site site;
@@ -227,6 +236,11 @@ typedef struct talus_campaign {
     const double *frequency;  ///< (strata) rocks released per year; NULL: all rocks weigh the same
     uint32_t cell_quantities; ///< bit q: cells keep talus_quantity q, in any case the first four
     uint32_t cell_values;     ///< bit v: cells keep talus_cell_value v
+    /// Diameter w of the disc in plan whose annual frequencies, levels and zones are asked for, m:
+    /// a body of diameter d hits it when it comes within (w + d) / 2 of its centre, that of a cell.
+    /// 0: those of rocks through the cell itself, which grow with it.      [docs/theory.md 17]
+    double reference_width;
+    talus_width_source width_source;
     talus_precision precision;
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
     bool reports_free_falls;  ///< reports separate free falls off cliffs; changes no number

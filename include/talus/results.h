@@ -104,9 +104,10 @@ TALUS_API talus_status talus_results_layer(const talus_results *results, const c
 TALUS_API talus_status talus_results_touched(const talus_results *results,
                                              const talus_window *window, bool *touched,
                                              talus_error *error);
-/// Sum over strata of weight (1/yr per rock) x number of rocks that exceed `threshold` in the cell.
-/// With weights = NULL the probability that a released rock exceeds it, from the weights of the
-/// strata.
+/// Sum over strata of weight (1/yr per rock) x number of events that exceed `threshold` on an object of
+/// talus_campaign.reference_width at the cell's centre; in the cell itself where that is 0.
+/// With weights = NULL the probability that a released rock exceeds it in the cell, from the weights
+/// of the strata.
 /// @param threshold in talus_quantity_unit
 /// @param weights   (strata) >= 0, finite
 TALUS_API talus_status talus_results_exceedance(const talus_results *results,

@@ -23,7 +23,7 @@ for file in annual_frequency.tif annual_frequency.qml annual_frequency_e1_kj.tif
     [ -s "one/$file" ] || fail "$file is missing"
 done
 grep -q '"basis": "return_period"' one/hazard.json || fail "hazard.json does not tell its basis"
-grep -q '"uncertain_figures": 7' one/hazard.json || fail "uncertain figures are not told"
+grep -q '"uncertain_figures": 8' one/hazard.json || fail "uncertain figures are not told"
 
 # shellcheck disable=SC2086
 expect_exit 0 "$TALUS" run hazard.yaml --rocks 60 $often --threads 2 --out two --quiet

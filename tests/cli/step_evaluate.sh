@@ -24,7 +24,7 @@ expect_line err '^talus-cases: 1 of 1 cases refused'
 expect_line out 'scheme.json:2: \\"scheme\\" must be a rotation scheme such as midpoint, found \\"midpint\\"'
 printf '[{"id": "a"}]\n' >nothing.json
 expect_exit 0 "$TALUS_CASES" evaluate nothing.json
-expect_line out 'nothing.json:1: what the case is of is missing: expected \\"model\\" or \\"family\\"'
+expect_line out 'nothing.json:1: what the case is of is missing: expected \\"model\\", \\"family\\" or \\"kind\\"'
 sed '0,/"cell_m":1.0/s//"cell_m":"one"/' "$cases" >cell.json
 expect_exit 0 "$TALUS_CASES" evaluate cell.json
 expect_line err '^talus-cases: 1 of 40 cases refused'

@@ -70,7 +70,7 @@ Test(rules, french_levels_are_probabilities)
     cr_expect_eq(rules->keys.basis, HAZARD_REACH_PROBABILITY);
     cr_expect_eq(hazard_level_rate(rules, 0), 1e-2);
     cr_expect_eq(hazard_level_rate(rules, 2), 1e-6);
-    cr_expect_eq(rules->uncertain_count, 9);
+    cr_expect_eq(rules->uncertain_count, 10);
     talus_rules_destroy(rules);
 }
 

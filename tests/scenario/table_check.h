@@ -43,8 +43,8 @@ static inline void expect_row(const scenario_table *table, const scenario_field 
     cr_expect_eq(is_section, field->affects == SCENARIO_BELOW, "%s of %s", field->key, table->name);
     cr_expect_eq(is_section, field->table != NULL, "%s of %s", field->key, table->name);
     cr_expect_lt(field->offset, table->size);
-    cr_expect(!is_number(field->type) || field->range.min < field->range.max, "%s of %s: no range", field->key,
-              table->name);
+    cr_expect(!is_number(field->type) || field->range.min < field->range.max, "%s of %s: no range",
+              field->key, table->name);
     cr_expect(field->type != SCENARIO_SECTIONS || field->table->max_count > 0, "%s", field->key);
     cr_expect(field->type != SCENARIO_CHOICE || field->choices != NULL, "%s", field->key);
     cr_expect(!(field->required && field->default_text != NULL), "%s of %s: required, with default",

@@ -361,6 +361,13 @@ static void print_release(const talus_terrain *terrain, const talus_release *rel
 
 static void print_gauges(const talus_campaign *campaign)
 {
+    static const char *const sources[] = {[TALUS_WIDTH_ASSUMED] = "a house: hazard.width_m",
+                                          [TALUS_WIDTH_OF_RULES] = "of the rules",
+                                          [TALUS_WIDTH_OF_SCENARIO] = "of the scenario"};
+    if (campaign->reference_width > 0.0) {
+        printf("hazard      of an object %g m wide (%s)\n", campaign->reference_width,
+               sources[campaign->width_source]);
+    }
     for (size_t k = 0; k < campaign->screen_count; k++) {
         const talus_line *line = &campaign->screens[k].line;
         printf("screen %-4zu %s: %.4g m%s\n", k, line->name, talus_line_length(line),

@@ -49,6 +49,8 @@ void cli_print_hazard(const cli_case *loaded)
            tally.reached > 0 ? 100.0 * (double)tally.decided / (double)tally.reached : 0.0,
            tally.reached > 0 ? 100.0 * (double)undecided / (double)tally.reached : 0.0,
            undecided > 0 ? ", more rocks decide more" : "");
+    printf("                 of an object %g m wide at the centre of each cell\n",
+           talus_world_campaign(loaded->world)->reference_width);
     print_areas(rules, &tally);
     print_patches(&tally);
     printf("                 a cell that no rock reached %s below %.3g (95 %%)\n",

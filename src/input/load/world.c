@@ -167,6 +167,7 @@ static void fill_campaign(scenario_loader *loader)
                                              .epsilon = model->rock_contact.epsilon};
     campaign->net_memory = model->net_memory;
     fill_precision(&model->stop_when, campaign);
+    scenario_choose_width(loader);
     campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
     campaign->reports_free_falls = model->outputs.free_falls == SCENARIO_FALLS_APART;
     campaign->recorded_rocks = model->outputs.trajectories;

@@ -122,6 +122,8 @@ talus_status scenario_keep_operation(scenario_loader *loader, const scenario_nod
                                      const char *given, const geo_operation *used,
                                      talus_error *error);
 void scenario_clear_operations(talus_world *world);
+/// The width of the reference object, where a hazard assessment is asked for.
+void scenario_choose_width(scenario_loader *loader);
 /// Read the vectors of an area in local metres; false after a report.
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
                            const scenario_area *area, geo_vectors *vectors);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operations between coordinate reference systems that were chosen while loading: the resolved scenario
-// names them, so that it gives the same places where other grids are installed.
+// What was chosen while loading: operations between coordinate reference systems, and the width of
+// the reference object. The resolved scenario names them, so that it gives the same places and zones
+// where other grids are installed and rules have changed.
 #include "input/load/world.h"
 
 #include <stdio.h>
@@ -101,7 +102,7 @@ talus_status talus_world_resolved(const talus_world *world, const talus_scenario
     if (world == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the world is NULL");
     }
-    talus_override *list = malloc((world->operation_count + 1) * sizeof *list);
+    talus_override *list = malloc((world->operation_count + 2) * sizeof *list);
     if (list == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a scenario");
     }
@@ -110,6 +111,12 @@ talus_status talus_world_resolved(const talus_world *world, const talus_scenario
         const struct scenario_operation *one = &world->operations[k];
         list[count] = (talus_override){one->path, one->value};
         count += one->is_chosen;
+    }
+    char width[32];
+    if (world->campaign.reference_width > 0.0 &&
+        world->campaign.width_source != TALUS_WIDTH_OF_SCENARIO) {
+        snprintf(width, sizeof width, "%.17g", world->campaign.reference_width);
+        list[count++] = (talus_override){"hazard.width_m", width};
     }
     if (count == 0) {
         free(list);

@@ -389,6 +389,7 @@ typedef struct scenario_hazard {
     scenario_numbers hits;     ///< kJ, of annual rates of bodies
     scenario_numbers heights;  ///< m, likewise
     scenario_numbers periods;  ///< yr, of the intensity rasters
+    double width;              ///< m, of the reference object; unset: of the rules, else 15
     double years;              ///< horizon of probabilities
     double least_area;         ///< m^2 of a zone
 } scenario_hazard;

@@ -3,11 +3,13 @@
 #include "input/scenario/model.h"
 #include "input/scenario/tables.h"
 #include "input/schema/rows.h"
+#include "talus/campaign.h"
 
-static const scenario_hazard hazard_defaults = {.years = 50.0, .least_area = 400.0};
+static const scenario_hazard hazard_defaults = {
+    .width = SCENARIO_UNSET, .years = 50.0, .least_area = 400.0};
 static const scenario_field hazard_fields[] = {
     FILENAME(scenario_hazard, rules, "rules", .default_text = "none",
-             FILES("Rule pack: intensities, zones, design factors.")),
+             RESULTS("Rule pack: intensities, zones, design factors, the reference width.")),
     NUMBERS(scenario_hazard, energies, "energies_kj", ABOVE(0.0, 1e9), .unit = "kJ",
             .distinct = true, .default_text = "none",
             FILES("Thresholds of `annual_frequency_e<E>_kj`.")),
@@ -19,6 +21,9 @@ static const scenario_field hazard_fields[] = {
     NUMBERS(scenario_hazard, periods, "return_periods_yr", ABOVE(0.0, 1e7), .unit = "yr",
             .distinct = true, .default_text = "of the rules, else 30, 100, 300",
             FILES("Return periods of `kinetic_energy_rp<T>` and `jump_height_rp<T>`, at most 8.")),
+    NUMBER(scenario_hazard, width, "width_m", ABOVE(0.0, TALUS_WIDEST_REFERENCE), .unit = "m",
+           .affects = SCENARIO_RESULTS, .default_text = "of the rules, else 15",
+           .doc = "Width of the object that annual frequencies, return periods and zones are of."),
     NUMBER(scenario_hazard, years, "years", ABOVE(0.0, 1e6), .unit = "yr",
            FILES("Horizon of the probabilities in `curves.csv`.")),
     NUMBER(

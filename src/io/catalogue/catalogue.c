@@ -134,7 +134,8 @@ static void set_period(catalogue_layer *l, const char *unit, const char *title, 
 /// Products of a hazard assessment.                                                    [docs/hazard.md]
 static bool find_hazard(const char *name, catalogue_layer *l)
 {
-    static const char rocks[] = "annual frequency: rocks per year and cell";
+    static const char rocks[] =
+        "annual frequency: events per year that hit an object of the reference width";
     double number = 0;
     char digits[32];
     l->layer.unit = "class";
@@ -156,7 +157,8 @@ static bool find_hazard(const char *name, catalogue_layer *l)
         set_frequency(l, rocks);
         set_title(l, "Rocks that jump over %.10g m, annual frequency", number);
     } else if (read_tail(name, "annual_hits_e", "_kj", &number)) {
-        set_frequency(l, "expected bodies per year and cell, several of an event");
+        set_frequency(
+            l, "expected bodies per year on an object of the reference width, several of an event");
         set_title(l, "Bodies over %.10g kJ, per year", number);
     } else if (read_tail(name, "kinetic_energy_rp", "", &number)) {
         set_period(l, "kJ", "Kinetic energy", number);

@@ -133,18 +133,22 @@ static void word_notes(const files_json_node *root, const campaign_layer *layer,
     const char *rules = files_json_text(files_json_member(root, "rules"));
     char clean[sizeof classes->heading];
     files_clean_copy(clean, sizeof clean, rules ? rules : "");
-    const double uncertain = number_of(root, "uncertain_figures");
-    char figures[80] = "";
+    const double uncertain = number_of(root, "uncertain_figures"),
+                 width = number_of(root, "reference_width_m");
+    char figures[80] = "", object[64] = "";
+    if (width > 0) {
+        snprintf(object, sizeof object, " On an object %.10g m wide.", width);
+    }
     if (uncertain > 0) {
         snprintf(figures, sizeof figures, " Uncertain figures in the rules: %.0f.", uncertain);
     }
     snprintf(classes->heading, sizeof classes->heading, "%s", is_zones ? clean : layer->title);
-    snprintf(classes->note, sizeof classes->note, "%s%s%s",
+    snprintf(classes->note, sizeof classes->note, "%s%s%s%s",
              is_annual ? "Kinetic energies that rocks exceed; once in T years: annual frequency "
                          "1/T."
                        : "Kinetic energies that rocks exceed; probabilities given a release, no "
                          "annual frequencies.",
-             is_zones ? "" : " Uncoloured: no rock, or less often.", figures);
+             object, is_zones ? "" : " Uncoloured: no rock, or less often.", figures);
 }
 
 /// Polygons and release points, where their files are.

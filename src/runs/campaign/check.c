@@ -129,6 +129,10 @@ static talus_status check_cells(const talus_campaign *c, talus_error *error)
         return refuse(error, "the side of the statistics cells", cells->cell,
                       "a number > 0 and a finite corner");
     }
+    if (!is_not_negative(c->reference_width) || c->reference_width > TALUS_WIDEST_REFERENCE) {
+        return refuse(error, "the width of the reference object", c->reference_width,
+                      "a number from 0 to 200");
+    }
     if (cells->nx == 0 || cells->ny == 0 || cells->nx > (SIZE_MAX >> 8) / cells->ny) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "campaign: %zu x %zu statistics cells, expected at least one and no "

@@ -13,7 +13,7 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 1336);
+HAS_SIZE(talus_campaign, 1352);
 HAS_SIZE(talus_pace, 16);
 HAS_SIZE(talus_rock_contact, 24);
 HAS_SIZE(talus_breaking, 88);
@@ -424,6 +424,9 @@ static void write_outputs(byte_writer *out, const talus_campaign *c)
         byte_write_u8(out, c->stratified); // frequencies only weigh what is kept
         byte_write_u32(out, c->cell_quantities);
         byte_write_u32(out, c->cell_values);
+    }
+    if (c->reference_width > 0.0) {
+        byte_write_f64(out, c->reference_width);
     }
     if (campaign_has_rounds(c)) {
         const talus_precision *p = &c->precision;

@@ -136,6 +136,9 @@ bool checkpoint_gather(checkpoint *c)
     for (size_t k = 0; k < shared->stratum_count; k++) {
         observe_cells_put(shared->cells[k], &c->cells);
     }
+    for (size_t k = 0; shared->near != NULL && k < shared->stratum_count; k++) {
+        observe_cells_put(shared->near[k], &c->cells);
+    }
     observe_gauges_put(&shared->gauges, &c->cells);
     hard_list_clear(&c->hard);
     return hard_list_init(&c->hard, c->results->hard.capacity) &&

@@ -42,6 +42,11 @@ void ensemble_weigh_strata(talus_results *results);
 /// checked.
 talus_status ensemble_window(const talus_results *results, const talus_window *window,
                              const void *out, talus_window *cells, talus_error *error);
+/// The cells of annual values: what came near their centres, where a reference object is asked for.
+static inline observe_cells *const *ensemble_reference_cells(const talus_results *results)
+{
+    return results->shared.near != NULL ? results->shared.near : results->shared.cells;
+}
 /// Counts, hash and final statistics from the records; pooled statistics; tracks and impacts.
 talus_status ensemble_finish(talus_results *results, talus_error *error);
 

@@ -211,6 +211,11 @@ talus_status state_add_sums(state_taker *taker, byte_reader *reader, talus_error
         status =
             taken_status(observe_cells_take(results->shared.cells[k], reader), taker->name, error);
     }
+    observe_cells **near = results->shared.near;
+    for (size_t k = 0; near != NULL && status == TALUS_OK && k < results->shared.stratum_count;
+         k++) {
+        status = taken_status(observe_cells_take(near[k], reader), taker->name, error);
+    }
     if (status == TALUS_OK) {
         status =
             taken_status(observe_gauges_take(&results->shared.gauges, reader), taker->name, error);

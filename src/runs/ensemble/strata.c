@@ -51,11 +51,10 @@ void ensemble_count_strata(talus_results *results)
     }
 }
 
-static observe_strata strata_of(const talus_results *results)
+static observe_strata strata_of(const talus_results *results, observe_cells *const *cells)
 {
-    return (observe_strata){.count = results->shared.stratum_count,
-                            .cells = results->shared.cells,
-                            .strata = results->strata};
+    return (observe_strata){
+        .count = results->shared.stratum_count, .cells = cells, .strata = results->strata};
 }
 
 talus_status ensemble_window(const talus_results *results, const talus_window *window,
@@ -145,7 +144,8 @@ talus_status talus_results_touched(const talus_results *results, const talus_win
     const talus_status status = ensemble_window(results, window, touched, &cells, error);
     for (size_t g = 0; status == TALUS_OK && g < results->shared.stratum_count && !is_touched;
          g++) {
-        is_touched = observe_cells_touched(results->shared.cells[g], &cells);
+        is_touched = observe_cells_touched(results->shared.cells[g], &cells) ||
+                     observe_cells_touched(ensemble_reference_cells(results)[g], &cells);
     }
     if (touched != NULL) {
         *touched = is_touched;
@@ -164,7 +164,7 @@ talus_status talus_results_raster(const talus_results *results, const talus_rast
                      : talus_error_set(error, TALUS_ERROR_ARGUMENT, "the raster is NULL");
     }
     if (status == TALUS_OK) {
-        const observe_strata set = strata_of(results);
+        const observe_strata set = strata_of(results, results->shared.cells);
         observe_strata_raster(&set, raster, &cells, out);
     }
     return status;
@@ -183,7 +183,8 @@ talus_status talus_results_exceedance(const talus_results *results, talus_quanti
                                  "the threshold is %g, expected a number", threshold);
     }
     if (status == TALUS_OK) {
-        const observe_strata set = strata_of(results);
+        const observe_strata set = strata_of(
+            results, weights != NULL ? ensemble_reference_cells(results) : results->shared.cells);
         observe_strata_exceedance(&set, quantity, threshold, weights, &cells, out);
     }
     return status;
@@ -204,7 +205,7 @@ talus_status talus_results_level(const talus_results *results, talus_quantity qu
                                  rate);
     }
     if (status == TALUS_OK) {
-        const observe_strata set = strata_of(results);
+        const observe_strata set = strata_of(results, ensemble_reference_cells(results));
         observe_strata_level(&set, quantity, weights, rate, &cells, out);
     }
     return status;
@@ -220,7 +221,7 @@ talus_status talus_results_convergence(const talus_results *results, double delt
                                  "the half-width is %g, expected a number >= 0", delta);
     }
     if (status == TALUS_OK) {
-        const observe_strata set = strata_of(results);
+        const observe_strata set = strata_of(results, results->shared.cells);
         *share = observe_strata_spread(&set, &results->campaign.cells, delta, 1.0).share;
     }
     return status;

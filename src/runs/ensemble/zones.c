@@ -33,7 +33,7 @@ static void fill_weights(const talus_results *results, const talus_zoning *zonin
 static observe_strata strata_of(const talus_results *results)
 {
     return (observe_strata){.count = results->shared.stratum_count,
-                            .cells = results->shared.cells,
+                            .cells = ensemble_reference_cells(results),
                             .strata = results->strata};
 }
 

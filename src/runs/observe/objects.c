@@ -23,9 +23,7 @@ bool observe_objects_plan(const talus_campaign *campaign, plan_index *plan)
     return has_room && plan_finish(plan);
 }
 
-/// Half the diameter of the sphere of a rock's volume; of a rock without volume, half the mean of
-/// its dimensions.
-static double half_diameter(const talus_campaign *campaign, const talus_rock_record *record)
+double observe_half_diameter(const talus_campaign *campaign, const talus_rock_record *record)
 {
     if (record->volume > 0.0) {
         return trajectory_cube_root(0.75 / TALUS_PI * record->volume);
@@ -126,7 +124,7 @@ void observe_objects_continue(observe_objects *objects, const trajectory *t)
 {
     const double at[2] = {t->state.r.x, t->state.r.y};
     objects->look++;
-    objects->reach = half_diameter(objects->campaign, &t->record);
+    objects->reach = observe_half_diameter(objects->campaign, &t->record);
     if (!t->has_ended) {
         meet(objects, at, at, moment_now(t));
     }

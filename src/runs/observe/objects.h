@@ -23,6 +23,10 @@ typedef struct observe_objects {
     size_t visit_count;
 } observe_objects;
 
+/// Half the diameter of the sphere of a body's volume, m; of one without volume, half the mean of
+/// its dimensions.
+double observe_half_diameter(const talus_campaign *campaign, const talus_rock_record *record);
+
 /// @return false when out of memory
 bool observe_objects_plan(const talus_campaign *campaign, plan_index *plan);
 

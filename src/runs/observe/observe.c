@@ -7,30 +7,51 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void destroy_sets(observe_cells **sets, size_t count)
+{
+    for (size_t k = 0; sets != NULL && k < count; k++) {
+        observe_cells_destroy(sets[k]);
+    }
+    free(sets);
+}
+
 static void destroy_cells(observe_shared *shared)
 {
-    for (size_t k = 0; k < shared->stratum_count; k++) {
-        observe_cells_destroy(shared->cells[k]);
-    }
-    free(shared->cells);
-    shared->cells = NULL;
+    destroy_sets(shared->cells, shared->stratum_count);
+    destroy_sets(shared->near, shared->stratum_count);
+    shared->cells = shared->near = NULL;
     shared->stratum_count = 0;
+}
+
+/// One set of cells per stratum. @return NULL when out of memory
+static observe_cells **create_sets(const observe_shared *shared, size_t count, uint32_t quantities,
+                                   uint32_t values)
+{
+    observe_cells **sets = calloc(count, sizeof *sets);
+    for (size_t k = 0; sets != NULL && k < count; k++) {
+        sets[k] = observe_cells_create(&shared->campaign->cells, &shared->units);
+        if (sets[k] == NULL) {
+            destroy_sets(sets, count);
+            return NULL;
+        }
+        observe_cells_keep(sets[k], quantities, values);
+    }
+    return sets;
 }
 
 static bool create_cells(observe_shared *shared)
 {
     const talus_campaign *campaign = shared->campaign;
-    const size_t count = talus_campaign_stratum_count(campaign);
-    shared->cells = calloc(count, sizeof *shared->cells);
-    for (; shared->cells != NULL && shared->stratum_count < count; shared->stratum_count++) {
-        observe_cells *cells = observe_cells_create(&campaign->cells, &shared->units);
-        if (cells == NULL) {
-            return false;
-        }
-        observe_cells_keep(cells, campaign->cell_quantities, campaign_cell_values(campaign));
-        shared->cells[shared->stratum_count] = cells;
+    const bool has_near = campaign->reference_width > 0.0;
+    const uint32_t hits = UINT32_C(1) << TALUS_HIT_ENERGY;
+    shared->stratum_count = talus_campaign_stratum_count(campaign);
+    shared->cells = create_sets(shared, shared->stratum_count, campaign->cell_quantities,
+                                campaign_cell_values(campaign));
+    if (has_near) {
+        shared->near =
+            create_sets(shared, shared->stratum_count, campaign->cell_quantities & hits, 0);
     }
-    return shared->cells != NULL;
+    return shared->cells != NULL && (shared->near != NULL || !has_near);
 }
 
 talus_status observe_shared_init(observe_shared *shared, const talus_campaign *campaign,
@@ -106,6 +127,12 @@ observe_worker *observe_worker_create(observe_shared *shared)
         }
     }
     worker->path.keeps_hits = (campaign->cell_quantities >> TALUS_HIT_ENERGY & 1U) != 0;
+    if (shared->near != NULL &&
+        !observe_near_init(&worker->near, &campaign->cells, campaign->reference_width,
+                           worker->path.keeps_hits)) {
+        observe_worker_destroy(worker);
+        return NULL;
+    }
     if ((campaign->cell_quantities >> TALUS_JUMP_NORMAL & 1U) != 0) {
         worker->path.slopes = campaign->site.terrain;
     }
@@ -118,6 +145,7 @@ void observe_worker_destroy(observe_worker *worker)
         return;
     }
     observe_path_clear(&worker->path);
+    observe_near_clear(&worker->near);
     free(worker->barriers);
     observe_recorder_clear(&worker->recorder);
     observe_screens_clear(&worker->screens);
@@ -142,6 +170,13 @@ static void read_values(const trajectory *t, double values[TALUS_QUANTITY_COUNT]
     values[TALUS_SPIN] = t->spin;
 }
 
+/// Where the body is for points near its path.
+static observe_near_state read_near(const trajectory *t)
+{
+    return (observe_near_state){t->state.r.x, t->state.r.y, t->kinetic_energy,
+                                t->jump_height > 0.0 ? t->jump_height : 0.0};
+}
+
 /// What the path keeps beyond the values.
 static void read_more(observe_path *path, const trajectory *t)
 {
@@ -159,7 +194,8 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     const observe_shared *shared = worker->shared;
     worker->is_recorded = t->record.rock < shared->track_count;
     worker->has_more = worker->is_recorded || shared->barriers.sum_count > 0 ||
-                       shared->screens.item_count > 0 || shared->objects.item_count > 0;
+                       shared->screens.item_count > 0 || shared->objects.item_count > 0 ||
+                       shared->near != NULL;
     observe_pooled_clear(&worker->rock);
     worker->steps.count = 0;
     worker->path.mass = t->mass;
@@ -168,6 +204,10 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     observe_path_start(&worker->path, t->state.r.x, t->state.r.y, values);
     if (t->has_ended) {
         worker->path.is_counted = false; // S is not over the terrain: it touches nothing
+    }
+    if (shared->near != NULL) {
+        const observe_near_state at = read_near(t);
+        observe_near_start(&worker->near, &at, observe_half_diameter(shared->campaign, &t->record));
     }
     observe_screens_start(&worker->screens, t);
     observe_objects_start(&worker->objects, t);
@@ -199,6 +239,11 @@ void observe_worker_next_body(observe_worker *worker, const trajectory_event *ev
     if (t->has_ended) {
         worker->path.is_counted = false;
     }
+    if (worker->shared->near != NULL) {
+        const observe_near_state at = read_near(t);
+        observe_near_continue(&worker->near, &at,
+                              observe_half_diameter(worker->shared->campaign, &t->record));
+    }
     observe_screens_continue(&worker->screens, t, event->body);
     observe_objects_continue(&worker->objects, t);
     observe_dams_continue(&worker->dams, t);
@@ -224,6 +269,12 @@ static void add_airborne(observe_worker *worker, const trajectory *t)
 static void add_more(observe_worker *worker, const trajectory *t)
 {
     const bool is_airborne = t->airborne.count > 0;
+    if (worker->shared->near != NULL && is_airborne) {
+        observe_near_add_many(&worker->near, &t->airborne);
+    } else if (worker->shared->near != NULL) {
+        const observe_near_state to = read_near(t);
+        observe_near_add(&worker->near, &to, t->is_open);
+    }
     observe_screens_add(&worker->screens, t);
     observe_objects_add(&worker->objects, t);
     observe_dams_add(&worker->dams, t);
@@ -270,6 +321,21 @@ static observe_cells *cells_of(const observe_worker *worker, const talus_rock_re
     return shared->cells[campaign_stratum(shared->campaign, record->release, record->rock_class)];
 }
 
+/// The points that the event hit. @return false: out of memory
+static bool count_near(observe_worker *worker, const talus_rock_record *record)
+{
+    const observe_shared *shared = worker->shared;
+    if (shared->near == NULL) {
+        return true;
+    }
+    observe_near *near = &worker->near;
+    observe_cells *cells =
+        shared->near[campaign_stratum(shared->campaign, record->release, record->rock_class)];
+    const size_t count = observe_near_count(near, shared->campaign->site.terrain);
+    return !near->is_lost && observe_cells_add(cells, near->visits, NULL, count, record->mass) &&
+           observe_cells_add_hits(cells, near->hits, near->hit_count);
+}
+
 /// Gauges, cells and sums of a complete rock or event. @param is_at_rest all its bodies are
 static bool count_rock(observe_worker *worker, const talus_rock_record *record, bool is_at_rest)
 {
@@ -287,7 +353,8 @@ static bool count_rock(observe_worker *worker, const talus_rock_record *record, 
     if (path->is_lost ||
         !observe_cells_add(cells_of(worker, record), path->visits, path->more, path->visit_count,
                            record->mass) ||
-        !observe_cells_add_hits(cells_of(worker, record), path->hits, path->hit_count)) {
+        !observe_cells_add_hits(cells_of(worker, record), path->hits, path->hit_count) ||
+        !count_near(worker, record)) {
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);
@@ -305,6 +372,9 @@ static bool is_at_rest(const trajectory *t)
 bool observe_worker_finish(observe_worker *worker, const trajectory *t)
 {
     observe_path_finish(&worker->path);
+    if (worker->shared->near != NULL) {
+        observe_near_end(&worker->near);
+    }
     if (!count_rock(worker, &t->record, t->record.outcome == TALUS_STOPPED)) {
         return false;
     }
@@ -353,6 +423,9 @@ bool observe_worker_end_body(observe_worker *worker, const trajectory_event *eve
 {
     observe_event *kept = worker->event;
     observe_path_finish(&worker->path);
+    if (worker->shared->near != NULL) {
+        observe_near_end(&worker->near);
+    }
     if (is_at_rest(t)) {
         kept->deposits[kept->deposit_count++] =
             (observe_deposit){t->state.r.x, t->state.r.y, t->record.volume};

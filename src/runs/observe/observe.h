@@ -11,6 +11,7 @@
 
 #include "runs/observe/barriers.h"
 #include "runs/observe/cells.h"
+#include "runs/observe/near.h"
 #include "runs/observe/objects.h"
 #include "runs/observe/pooled.h"
 #include "runs/observe/recorder.h"
@@ -23,6 +24,7 @@ typedef struct observe_shared {
     observe_axes *axes; ///< (rock_class_count)
     size_t stratum_count;
     observe_cells **cells; ///< (stratum_count)
+    observe_cells **near;  ///< (stratum_count) of the reference object; NULL: none is asked for
     observe_gauges gauges;
     plan_index screens, objects, dams; ///< their lines and areas
     talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
@@ -64,8 +66,10 @@ typedef struct observe_worker {
     observe_axes own_axes;    ///< of a fragment
     observe_event *event;     ///< NULL: no rock breaks
     bool is_recorded;
-    bool has_more; ///< screens, objects, nets, walls, dams, or a track of the rock
+    bool
+        has_more; ///< screens, objects, nets, walls, dams, a reference object, or a track of the rock
     observe_path path;
+    observe_near near;
     observe_recorder recorder;
     observe_screens screens;
     observe_objects objects;

@@ -72,8 +72,11 @@ typedef struct hazard_nets {
 typedef struct hazard_keys {
     const scenario_node *node;
     const char *title, *source, *note;
-    int basis;                 ///< hazard_basis
-    const char *residual;      ///< zone of what is reached at all and has no other; NULL = none
+    int basis;            ///< hazard_basis
+    const char *residual; ///< zone of what is reached at all and has no other; NULL = none
+    double width;         ///< m, of the reference object; unset: none is given
+    const char *width_source;
+    bool width_uncertain;
     scenario_list classes;     ///< hazard_intensity
     scenario_list zones;       ///< hazard_zone
     scenario_list matrix;      ///< hazard_entry

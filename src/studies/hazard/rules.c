@@ -230,7 +230,8 @@ static talus_status resolve(hazard_rules *rules, talus_diagnostics *diagnostics,
     rules->zones = keys->zones.items;
     rules->zone_count = keys->zones.count;
     rules->residual = find_zone(keys, keys->residual);
-    rules->uncertain_count = (size_t)keys->design.uncertain + (size_t)keys->nets.uncertain;
+    rules->uncertain_count = (size_t)keys->design.uncertain + (size_t)keys->nets.uncertain +
+                             (size_t)keys->width_uncertain;
     const talus_status status = fill_matrix(rules, error);
     if (status == TALUS_OK) {
         check_order(rules, diagnostics);

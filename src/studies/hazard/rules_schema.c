@@ -3,6 +3,7 @@
 #include "input/schema/print.h"
 #include "input/schema/rows.h"
 #include "studies/hazard/hazard.h"
+#include "talus/campaign.h"
 
 #define UNCERTAIN(struct_)                                                                         \
     FLAG(struct_, uncertain, "uncertain", FILES("The figures are not certain."))
@@ -118,11 +119,18 @@ static const char *const bases[] = {[HAZARD_RETURN_PERIOD] = "return_period",
                                     [HAZARD_REACH_PROBABILITY] = "reach_probability",
                                     NULL};
 
-static const hazard_keys rules_defaults = {.title = NULL};
+static const hazard_keys rules_defaults = {.width = SCENARIO_UNSET};
 static const scenario_field rules_fields[] = {
     TEXT(hazard_keys, title, "title", REQUIRED, FILES("Title of the pack.")),
     TEXT(hazard_keys, source, "source", REQUIRED, FILES("Where the figures come from.")),
     TEXT(hazard_keys, note, "note", FILES("A note for the reader.")),
+    NUMBER(hazard_keys, width, "reference_width_m", ABOVE(0.0, TALUS_WIDEST_REFERENCE), .unit = "m",
+           .default_text = "15",
+           FILES("Width of the object that frequencies and zones are of; `hazard.width_m` comes "
+                 "first.")),
+    TEXT(hazard_keys, width_source, "reference_width_source", FILES("Where the width comes from.")),
+    FLAG(hazard_keys, width_uncertain, "reference_width_uncertain",
+         FILES("The width is not certain.")),
     CHOICE(hazard_keys, basis, "basis", .choices = bases,
            FILES("Levels are annual frequencies 1/T, or probabilities given a release.")),
     SECTIONS(hazard_keys, classes, "classes", &class_table,

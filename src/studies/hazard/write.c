@@ -77,13 +77,35 @@ static void add_rules(files_text *text, const hazard_rules *rules)
     add_matrix(text, rules);
 }
 
+/// What annual values and zones are of.
+static void add_width(files_text *text, const talus_campaign *campaign,
+                      const hazard_request *request)
+{
+    static const char *const sources[] = {[TALUS_WIDTH_ASSUMED] = "default",
+                                          [TALUS_WIDTH_OF_RULES] = "rules",
+                                          [TALUS_WIDTH_OF_SCENARIO] = "scenario"};
+    const hazard_keys *rules = request->rules != NULL ? &request->rules->keys : NULL;
+    if (!(campaign->reference_width > 0.0)) {
+        return;
+    }
+    files_json_add_number(text, "reference_width_m", campaign->reference_width);
+    files_json_add_text(text, "reference_width_from", sources[campaign->width_source]);
+    if (campaign->width_source == TALUS_WIDTH_OF_RULES && rules != NULL) {
+        if (rules->width_source != NULL) {
+            files_json_add_text(text, "reference_width_source", rules->width_source);
+        }
+        files_json_add_bool(text, "reference_width_uncertain", rules->width_uncertain);
+    }
+}
+
 /// hazard.json: which rules spoke, with their source and how much of them is uncertain.
-static talus_status write_summary(talus_directory *directory, const hazard_request *request,
-                                  talus_error *error)
+static talus_status write_summary(talus_directory *directory, const talus_campaign *campaign,
+                                  const hazard_request *request, talus_error *error)
 {
     files_text text = {0};
     files_json_begin(&text, NULL, '{');
     files_json_add_number(&text, "years", request->keys->years);
+    add_width(&text, campaign, request);
     if (request->rules != NULL) {
         add_rules(&text, request->rules);
     }
@@ -148,7 +170,8 @@ static talus_status write_all(void *user, talus_directory *directory, talus_erro
     for (size_t k = 0; k < sizeof parts / sizeof parts[0] && status == TALUS_OK; k++) {
         status = parts[k](directory, job->context, job->results, job->hazard, error);
     }
-    return status == TALUS_OK ? write_summary(directory, job->hazard, error) : status;
+    return status == TALUS_OK ? write_summary(directory, job->context->campaign, job->hazard, error)
+                              : status;
 }
 
 /// Rules, and how much they decide; the member "hazard".

@@ -30,14 +30,16 @@ static const evaluate_model *const body_families[] = {
     evaluate_step_families, evaluate_manifold_families, evaluate_fracture_families,
     evaluate_stack_families, NULL};
 
+static const evaluate_model *const hazard_kinds[] = {evaluate_width_kinds, NULL};
+
 /// The member of a case that names its model, and the tables of these models.
 typedef struct evaluate_kind {
     const char *word;
     bool has_labels; ///< cases may have the labels and defaults of rocking blocks
     const evaluate_model *const *tables;
 } evaluate_kind;
-static const evaluate_kind kinds[] = {{"model", true, block_models},
-                                      {"family", false, body_families}};
+static const evaluate_kind kinds[] = {
+    {"model", true, block_models}, {"family", false, body_families}, {"kind", false, hazard_kinds}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static const evaluate_model *find_model(const evaluate_model *const *tables, const char *name)
@@ -118,8 +120,8 @@ static const evaluate_model *choose_model(evaluate_case *c, const files_json_nod
     const evaluate_model *model = find_plain(node);
     c->inputs = node;
     if (!model) {
-        evaluate_refuse(c, "what the case is of is missing: expected \"model\" or \"family\" with "
-                           "\"inputs\", or \"terrain\" or \"inertia_kg_m2\"");
+        evaluate_refuse(c, "what the case is of is missing: expected \"model\", \"family\" or "
+                           "\"kind\" with \"inputs\", or \"terrain\" or \"inertia_kg_m2\"");
     }
     return model;
 }

@@ -49,6 +49,7 @@ extern const evaluate_model evaluate_step_families[];     ///< bodies_evaluate_s
 extern const evaluate_model evaluate_manifold_families[]; ///< bodies_evaluate_manifold.c
 extern const evaluate_model evaluate_fracture_families[]; ///< bodies_evaluate_fracture.c
 extern const evaluate_model evaluate_stack_families[];    ///< bodies_evaluate_stacks.c
+extern const evaluate_model evaluate_width_kinds[];       ///< width_evaluate.c
 /// Models that read the members of the case itself, each told by its first input.
 extern const evaluate_model evaluate_plain_step; ///< step.c
 extern const evaluate_model evaluate_plain_spin; ///< spin_evaluate.c
@@ -56,6 +57,13 @@ extern const evaluate_model evaluate_plain_spin; ///< spin_evaluate.c
 /// Answer a file of cases, {"cases": [...]} or an array, and print the array of answers; wrong cases
 /// are answered with their "error".
 cli_exit evaluate_file(const char *path);
+
+enum { EVALUATE_DATA = 4096 + 64 }; ///< bytes of the name of a directory
+/// Where scenarios/ and terrain/ are: beside the program as it is installed (../share/talus) or built
+/// (build/PRESET in the source tree), or here. @return in `room`; NULL: not found
+const char *evaluate_data(char room[EVALUATE_DATA]);
+/// Whether the directory holds them.
+bool evaluate_has_data(const char *directory);
 
 void evaluate_refuse(evaluate_case *c, const char *format, ...) TALUS_PRINTF(2, 3);
 /// A limit of the theory that the inputs exceed, reported beside the outputs; the first few are kept.

@@ -3,6 +3,7 @@
 #include "cases/bench/bench.h"
 #include "cases/bench/heaps.h"
 #include "cases/bench/scenes.h"
+#include "cases/evaluate/evaluate.h"
 #include "cases/program/commands.h"
 #include "input/command/command.h"
 #include "io/table/table.h"
@@ -10,12 +11,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     DEFAULT_REPEATS = 5,
     MOST_REPEATS = 10000,
-    PATH_ROOM = 4096,
     /// scenes of single rocks come first, then those of several blocks
     SCENE_COUNT = STUDY_SCENE_COUNT + BENCH_HEAP_COUNT
 };
@@ -31,37 +30,11 @@ static const char *scene_file(int scene)
     return scene < STUDY_SCENE_COUNT ? study_scene_file((study_scene_id)scene) : NULL;
 }
 
-/// Whether the directory holds the scenarios of the scenes.
-static bool has_scenarios(const char *directory)
+/// --data, else where the program finds it.
+static const char *find_data(const cli_arguments *arguments, char room[EVALUATE_DATA])
 {
-    char path[PATH_ROOM + 256];
-    (void)snprintf(path, sizeof path, "%s/%s", directory, study_scene_file(STUDY_RAMP));
-    return access(path, R_OK) == 0;
-}
-
-/// Where scenarios/ and terrain/ are: --data; else beside the program as it is installed
-/// (../share/talus) or built (build/PRESET in the source tree), or here.
-static const char *find_data(const cli_arguments *arguments, char room[PATH_ROOM + 64])
-{
-    static const char *const beside[] = {"../share/talus", "../.."};
     const char *given = cli_value(arguments, "data");
-    if (given != NULL) {
-        return given;
-    }
-    char program[PATH_ROOM];
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    char *slash = NULL;
-    if (length > 0) {
-        program[length] = '\0';
-        slash = strrchr(program, '/');
-    }
-    for (size_t k = 0; slash != NULL && k < 2; k++) {
-        (void)snprintf(room, PATH_ROOM + 64, "%.*s/%s", (int)(slash - program), program, beside[k]);
-        if (has_scenarios(room)) {
-            return room;
-        }
-    }
-    return has_scenarios(".") ? "." : NULL;
+    return given != NULL ? given : evaluate_data(room);
 }
 
 /// A line of the output. A number that does not exist is NAN.
@@ -288,11 +261,11 @@ cli_exit cli_bench(const cli_arguments *arguments)
     const bench_options options = {.threads = (unsigned)cli_count(arguments, "threads", 1),
                                    .at_once = (unsigned)cli_count(arguments, "at-once", 0),
                                    .repeats = (size_t)repeats};
-    char room[PATH_ROOM + 64];
+    char room[EVALUATE_DATA];
     const char *data = find_data(arguments, room);
     for (size_t k = 0; k < count; k++) {
         const char *file = scene_file(scenes[k]);
-        if (file != NULL && (data == NULL || !has_scenarios(data))) {
+        if (file != NULL && (data == NULL || !evaluate_has_data(data))) {
             fprintf(
                 stderr,
                 "talus-cases bench: %s needs %s, which is not in %s; give the directory that holds "

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chords of a path, the points near them, and the table of these points.
+#include "runs/observe/near.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_POINTS = 512 };
+
+/// Room for `capacity` points; the slots are filled again.
+static bool resize(observe_near *near, size_t capacity)
+{
+    const size_t slot_count = 2 * capacity;
+    observe_near_point *points = realloc(near->points, capacity * sizeof *points);
+    near->points = points != NULL ? points : near->points;
+    observe_visit *visits = realloc(near->visits, capacity * sizeof *visits);
+    near->visits = visits != NULL ? visits : near->visits;
+    uint32_t *slots = calloc(slot_count, sizeof *slots);
+    if (points == NULL || visits == NULL || slots == NULL) {
+        free(slots);
+        return false;
+    }
+    free(near->slots);
+    near->slots = slots;
+    near->slot_count = slot_count;
+    near->point_capacity = capacity;
+    for (size_t k = 0; k < near->point_count; k++) {
+        size_t slot = talus_mix64(points[k].cell) & (slot_count - 1);
+        while (slots[slot] != 0) {
+            slot = (slot + 1) & (slot_count - 1);
+        }
+        slots[slot] = (uint32_t)k + 1;
+    }
+    return true;
+}
+
+bool observe_near_init(observe_near *near, const talus_cells *cells, double width, bool keeps_hits)
+{
+    *near = (observe_near){
+        .cells = *cells, .half = 0.5 * width, .longest = 0.125 * width, .keeps_hits = keeps_hits};
+    if (!resize(near, FIRST_POINTS)) {
+        observe_near_clear(near);
+        return false;
+    }
+    return true;
+}
+
+void observe_near_clear(observe_near *near)
+{
+    free(near->points);
+    free(near->visits);
+    free(near->slots);
+    free(near->hits);
+    *near = (observe_near){0};
+}
+
+/// The point of a cell, new and with no body if need be; NULL when out of memory.
+static observe_near_point *find_point(observe_near *near, uint64_t cell)
+{
+    if (near->point_count == near->point_capacity && !resize(near, 2 * near->point_capacity)) {
+        return NULL;
+    }
+    size_t slot = talus_mix64(cell) & (near->slot_count - 1);
+    for (; near->slots[slot] != 0; slot = (slot + 1) & (near->slot_count - 1)) {
+        observe_near_point *known = &near->points[near->slots[slot] - 1];
+        if (known->cell == cell) {
+            return known;
+        }
+    }
+    near->slots[slot] = (uint32_t)near->point_count + 1;
+    observe_near_point *point = &near->points[near->point_count++];
+    *point = (observe_near_point){.cell = cell};
+    return point;
+}
+
+static bool add_hit(observe_near *near, const observe_near_point *point)
+{
+    if (near->hit_count == near->hit_capacity) {
+        const size_t capacity = near->hit_capacity > 0 ? 2 * near->hit_capacity : FIRST_POINTS;
+        observe_hit *hits = realloc(near->hits, capacity * sizeof *hits);
+        if (hits == NULL) {
+            return false;
+        }
+        near->hits = hits;
+        near->hit_capacity = capacity;
+    }
+    near->hits[near->hit_count++] = (observe_hit){point->cell, point->energy};
+    return true;
+}
+
+/// The body that came near a point last counts among those before.
+static void fold(observe_near *near, observe_near_point *point)
+{
+    if (point->body == 0) {
+        return;
+    }
+    point->energies = point->energy > point->energies ? point->energy : point->energies;
+    point->heights = point->height > point->heights ? point->height : point->heights;
+    point->hits++;
+    if (near->keeps_hits && !add_hit(near, point)) {
+        near->is_lost = true;
+    }
+}
+
+/// The body under way came this near to a point.
+static void approach(observe_near *near, uint64_t cell, double distance2, double energy,
+                     double height)
+{
+    observe_near_point *point = find_point(near, cell);
+    if (point == NULL) {
+        near->is_lost = true;
+        return;
+    }
+    const bool is_new = point->body != near->body;
+    if (is_new) {
+        fold(near, point);
+        point->body = near->body;
+    }
+    if (is_new || distance2 < point->distance2 ||
+        (distance2 == point->distance2 && energy > point->energy)) {
+        point->distance2 = distance2;
+        point->energy = energy;
+        point->height = height;
+    }
+}
+
+/// First index whose centre is at least at `at` (in cells from the raster's edge), and one past the
+/// last up to `end`, within [0, count).
+static void centres_between(double at, double end, size_t count, size_t *first, size_t *past)
+{
+    const double low = ceil(at - 0.5), high = floor(end - 0.5) + 1.0, most = (double)count;
+    *first = low > 0.0 ? (size_t)(low < most ? low : most) : 0;
+    *past = high > 0.0 ? (size_t)(high < most ? high : most) : 0;
+}
+
+/// All centres within reach of the chord from `a` to `b`.
+static void stamp(observe_near *near, const observe_near_state *a, const observe_near_state *b)
+{
+    const talus_cells *c = &near->cells;
+    const double dx = b->x - a->x, dy = b->y - a->y, length2 = dx * dx + dy * dy,
+                 reach = near->reach, reach2 = reach * reach;
+    size_t i0, i1, j0, j1;
+    centres_between((fmin(a->x, b->x) - reach - c->x0) / c->cell,
+                    (fmax(a->x, b->x) + reach - c->x0) / c->cell, c->nx, &i0, &i1);
+    centres_between((fmin(a->y, b->y) - reach - c->y0) / c->cell,
+                    (fmax(a->y, b->y) + reach - c->y0) / c->cell, c->ny, &j0, &j1);
+    for (size_t j = j0; j < j1; j++) {
+        const double y = c->y0 + ((double)j + 0.5) * c->cell - a->y;
+        for (size_t i = i0; i < i1; i++) {
+            const double x = c->x0 + ((double)i + 0.5) * c->cell - a->x;
+            const double along = x * dx + y * dy;
+            const double s = !(along > 0.0) ? 0.0 : along < length2 ? along / length2 : 1.0;
+            const double ox = x - s * dx, oy = y - s * dy, distance2 = ox * ox + oy * oy;
+            if (distance2 <= reach2) {
+                approach(near, (uint64_t)j * c->nx + i, distance2,
+                         a->energy + s * (b->energy - a->energy),
+                         a->height + s * (b->height - a->height));
+            }
+        }
+    }
+}
+
+/// The chord under way ends where the body is.
+static void end_chord(observe_near *near)
+{
+    stamp(near, &near->begin, &near->end);
+    near->begin = near->end;
+}
+
+static void begin_body(observe_near *near, const observe_near_state *at, double radius)
+{
+    near->reach = near->half + radius;
+    near->is_open = true;
+    near->begin = near->end = *at;
+}
+
+void observe_near_start(observe_near *near, const observe_near_state *at, double radius)
+{
+    memset(near->slots, 0, near->slot_count * sizeof *near->slots);
+    near->point_count = near->hit_count = 0;
+    near->is_lost = false;
+    near->body = 1;
+    begin_body(near, at, radius);
+}
+
+void observe_near_continue(observe_near *near, const observe_near_state *at, double radius)
+{
+    near->body++;
+    begin_body(near, at, radius);
+}
+
+void observe_near_add(observe_near *near, const observe_near_state *to, bool is_open)
+{
+    if (is_open != near->is_open) {
+        end_chord(near);
+        near->is_open = is_open;
+    }
+    near->end = *to;
+    const double dx = to->x - near->begin.x, dy = to->y - near->begin.y;
+    if (dx * dx + dy * dy >= near->longest * near->longest) {
+        end_chord(near);
+    }
+}
+
+void observe_near_add_many(observe_near *near, const trajectory_airborne *air)
+{
+    for (size_t k = 0; k < air->count; k++) {
+        const double jump = air->jump_height[k];
+        observe_near_add(near,
+                         &(observe_near_state){air->x[k], air->y[k], air->kinetic_energy[k],
+                                               jump > 0.0 ? jump : 0.0},
+                         true);
+    }
+}
+
+void observe_near_end(observe_near *near)
+{
+    end_chord(near);
+}
+
+size_t observe_near_count(observe_near *near, const talus_terrain *terrain)
+{
+    const talus_cells *c = &near->cells;
+    size_t count = 0;
+    for (size_t k = 0; k < near->point_count; k++) {
+        observe_near_point *point = &near->points[k];
+        const double x = c->x0 + ((double)(point->cell % c->nx) + 0.5) * c->cell,
+                     y = c->y0 + ((double)(point->cell / c->nx) + 0.5) * c->cell;
+        double z;
+        if (terrain != NULL && talus_terrain_height(terrain, x, y, &z) != TALUS_INSIDE) {
+            continue;
+        }
+        fold(near, point);
+        near->visits[count] = (observe_visit){.cell = point->cell};
+        near->visits[count].max[TALUS_KINETIC_ENERGY] = point->energies;
+        near->visits[count++].max[TALUS_JUMP_HEIGHT] = point->heights;
+    }
+    return count;
+}
