@@ -151,18 +151,23 @@ static reach find_reach(const talus_campaign *campaign)
 }
 
 /// Statistics: blocks of cells that are touched, each stratum its own, and their histograms.
-static double estimate_cells(const talus_campaign *campaign, const reach *far, double rocks)
+/// @param width m, beside the path  @param quantities of a cell whose values spread: near a path the
+/// height is mostly 0
+static double estimate_cells(const talus_campaign *campaign, const reach *far, double rocks,
+                             double width, double quantities)
 {
     const talus_cells *cells = &campaign->cells;
     const double strata = (double)talus_campaign_stratum_count(campaign);
     const double all = far->share * (double)cells->nx * (double)cells->ny;
     const double each = rocks / strata; // rocks of a stratum
     const double blocks = all / 64.0 + 1.0;
-    const double visited = each * (far->length / (8.0 * cells->cell) + 1.0);
+    const double visited =
+        each * (far->length / (8.0 * cells->cell) + 1.0) * (width / (8.0 * cells->cell) + 1.0);
     const double touched = blocks * (1.0 - exp(-visited / blocks));
     // distinct values of a cell: the more rocks, the fewer new ones
-    const double passages = each * (far->length / cells->cell + 1.0) / (touched * 64.0 + 1.0);
-    const double buckets = 4.0 * 60.0 * (1.0 - exp(-passages / 60.0));
+    const double passages = each * (far->length / cells->cell + 1.0) * (width / cells->cell + 1.0) /
+                            (touched * 64.0 + 1.0);
+    const double buckets = quantities * 60.0 * (1.0 - exp(-passages / 60.0));
     return strata * touched * (CELL_BLOCK + 64.0 * buckets * BUCKET);
 }
 
@@ -196,12 +201,14 @@ static cli_resources estimate(const talus_campaign *campaign, size_t layers, uin
     const double moving = SECONDS_OF_WAY * sqrt(far.length);
     const double seconds = moving < campaign->time_limit ? moving : campaign->time_limit;
     const talus_grid *base = talus_terrain_base_grid(campaign->site.terrain);
-    const double cells = (double)campaign->cells.nx * (double)campaign->cells.ny;
+    const double cells = (double)campaign->cells.nx * (double)campaign->cells.ny,
+                 width = campaign->reference_width;
     cli_resources need = {
         .loaded = files_memory_used(),
         .rocks = records < limit ? records : limit,
         .tracks = kept * seconds * TRACK_SECOND,
-        .cells = estimate_cells(campaign, &far, count),
+        .cells = estimate_cells(campaign, &far, count, 0.0, 4.0) +
+                 (width > 0.0 ? estimate_cells(campaign, &far, count, width, 1.0) : 0.0),
         .terrain = estimate_tiles(campaign, &far),
         .is_sparse = terrain_on_demand_memory(campaign->site.terrain) > 0.0,
     };
