@@ -326,7 +326,9 @@ typedef struct geo_raster {
     size_t band_count;       ///< with `turn`; at most GEO_MOST_BANDS
     const char *unit;        ///< of all bands
     const char *attribution; ///< TIFFTAG_COPYRIGHT; may be ""
-    float nodata;            ///< stored instead of NaN (-9999), declared
+    double
+        reference_width; ///< m, item REFERENCE_WIDTH_M: of the object that the values are of; 0: none
+    float nodata;        ///< stored instead of NaN (-9999), declared
 } geo_raster;
 /// DEFLATE GeoTIFF, written to path.part and renamed. Rasters of more than 256 cells a side have
 /// tiles of 256 x 256; tiles without a value take no room in the file. Same values, same bytes.

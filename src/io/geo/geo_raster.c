@@ -74,6 +74,12 @@ static bool describe_file(GDALDatasetH dataset, const geo_raster *raster)
             good = good && GDALSetRasterUnitType(band, raster->unit) == CE_None;
         }
     }
+    if (raster->reference_width > 0.0) {
+        char width[32];
+        CPLsnprintf(width, sizeof width, "%.10g", raster->reference_width);
+        good = good && GDALSetMetadataItem(dataset, "REFERENCE_WIDTH_M", width, NULL) == CE_None &&
+               GDALSetMetadataItem(dataset, "QUANTITY_AT", "closest approach", NULL) == CE_None;
+    }
     if (raster->attribution != NULL && raster->attribution[0] != '\0') {
         good = good && GDALSetMetadataItem(dataset, "TIFFTAG_COPYRIGHT", raster->attribution,
                                            NULL) == CE_None;

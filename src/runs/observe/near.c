@@ -2,44 +2,35 @@
 // Chords of a path, the points near them, and the table of these points.
 #include "runs/observe/near.h"
 
+#include "foundation/base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_POINTS = 512 };
+enum { FIRST_POINTS = 512, FIRST_SLOTS = 1024 };
 
-/// Room for `capacity` points; the slots are filled again.
-static bool resize(observe_near *near, size_t capacity)
+/// Room for `count` points.
+static bool reserve(observe_near *near, size_t count)
 {
-    const size_t slot_count = 2 * capacity;
-    observe_near_point *points = realloc(near->points, capacity * sizeof *points);
-    near->points = points != NULL ? points : near->points;
-    observe_visit *visits = realloc(near->visits, capacity * sizeof *visits);
-    near->visits = visits != NULL ? visits : near->visits;
-    uint32_t *slots = calloc(slot_count, sizeof *slots);
-    if (points == NULL || visits == NULL || slots == NULL) {
-        free(slots);
+    size_t visits = near->point_capacity, slots = near->index.slot_count;
+    if (!array_reserve(&near->visits, &visits, count, sizeof *near->visits) ||
+        !array_reserve(&near->points, &near->point_capacity, count, sizeof *near->points)) {
         return false;
     }
-    free(near->slots);
-    near->slots = slots;
-    near->slot_count = slot_count;
-    near->point_capacity = capacity;
-    for (size_t k = 0; k < near->point_count; k++) {
-        size_t slot = talus_mix64(points[k].cell) & (slot_count - 1);
-        while (slots[slot] != 0) {
-            slot = (slot + 1) & (slot_count - 1);
-        }
-        slots[slot] = (uint32_t)k + 1;
+    slots = slots > 0 ? slots : FIRST_SLOTS;
+    while (slots <= 2 * near->point_capacity) {
+        slots *= 2;
     }
-    return true;
+    return observe_cell_index_resize(&near->index, slots, near->points, sizeof *near->points,
+                                     near->point_count);
 }
 
 bool observe_near_init(observe_near *near, const talus_cells *cells, double width, bool keeps_hits)
 {
     *near = (observe_near){
         .cells = *cells, .half = 0.5 * width, .longest = 0.125 * width, .keeps_hits = keeps_hits};
-    if (!resize(near, FIRST_POINTS)) {
+    if (!reserve(near, FIRST_POINTS)) {
         observe_near_clear(near);
         return false;
     }
@@ -50,7 +41,7 @@ void observe_near_clear(observe_near *near)
 {
     free(near->points);
     free(near->visits);
-    free(near->slots);
+    free(near->index.slots);
     free(near->hits);
     *near = (observe_near){0};
 }
@@ -58,17 +49,14 @@ void observe_near_clear(observe_near *near)
 /// The point of a cell, new and with no body if need be; NULL when out of memory.
 static observe_near_point *find_point(observe_near *near, uint64_t cell)
 {
-    if (near->point_count == near->point_capacity && !resize(near, 2 * near->point_capacity)) {
+    if (near->point_count == near->point_capacity && !reserve(near, near->point_count + 1)) {
         return NULL;
     }
-    size_t slot = talus_mix64(cell) & (near->slot_count - 1);
-    for (; near->slots[slot] != 0; slot = (slot + 1) & (near->slot_count - 1)) {
-        observe_near_point *known = &near->points[near->slots[slot] - 1];
-        if (known->cell == cell) {
-            return known;
-        }
+    uint32_t *slot = observe_cell_slot(&near->index, near->points, sizeof *near->points, cell);
+    if (*slot != 0) {
+        return &near->points[*slot - 1];
     }
-    near->slots[slot] = (uint32_t)near->point_count + 1;
+    *slot = (uint32_t)near->point_count + 1;
     observe_near_point *point = &near->points[near->point_count++];
     *point = (observe_near_point){.cell = cell};
     return point;
@@ -76,14 +64,8 @@ static observe_near_point *find_point(observe_near *near, uint64_t cell)
 
 static bool add_hit(observe_near *near, const observe_near_point *point)
 {
-    if (near->hit_count == near->hit_capacity) {
-        const size_t capacity = near->hit_capacity > 0 ? 2 * near->hit_capacity : FIRST_POINTS;
-        observe_hit *hits = realloc(near->hits, capacity * sizeof *hits);
-        if (hits == NULL) {
-            return false;
-        }
-        near->hits = hits;
-        near->hit_capacity = capacity;
+    if (!array_reserve(&near->hits, &near->hit_capacity, near->hit_count + 1, sizeof *near->hits)) {
+        return false;
     }
     near->hits[near->hit_count++] = (observe_hit){point->cell, point->energy};
     return true;
@@ -164,7 +146,9 @@ static void stamp(observe_near *near, const observe_near_state *a, const observe
 /// The chord under way ends where the body is.
 static void end_chord(observe_near *near)
 {
-    stamp(near, &near->begin, &near->end);
+    if (near->is_counted) {
+        stamp(near, &near->begin, &near->end);
+    }
     near->begin = near->end;
 }
 
@@ -172,12 +156,13 @@ static void begin_body(observe_near *near, const observe_near_state *at, double 
 {
     near->reach = near->half + radius;
     near->is_open = true;
-    near->begin = near->end = *at;
+    near->is_counted = at != NULL;
+    near->begin = near->end = at != NULL ? *at : (observe_near_state){0};
 }
 
 void observe_near_start(observe_near *near, const observe_near_state *at, double radius)
 {
-    memset(near->slots, 0, near->slot_count * sizeof *near->slots);
+    observe_cell_index_empty(&near->index);
     near->point_count = near->hit_count = 0;
     near->is_lost = false;
     near->body = 1;

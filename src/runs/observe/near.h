@@ -39,14 +39,13 @@ typedef struct observe_near {
     double longest;                ///< m, of a chord
     double reach;                  ///< m, (w + d) / 2 of the body under way
     uint32_t body;                 ///< its number, from 1
+    bool is_counted;               ///< it started over the terrain: it comes near points
     bool is_open;                  ///< it was without contact at the end of the last step
     observe_near_state begin, end; ///< of the chord under way
     observe_near_point *points;    ///< (point_count) in order of first approach
     size_t point_count, point_capacity;
-    uint32_t
-        *slots; ///< (slot_count, a power of two >= 2 point_capacity) index of a point + 1, or 0
-    size_t slot_count;
-    observe_visit *visits; ///< (point_capacity) what observe_near_count makes of them
+    observe_cell_index index; ///< of the points
+    observe_visit *visits;    ///< (point_capacity) what observe_near_count makes of them
     bool keeps_hits;
     observe_hit *hits; ///< (hit_count) of the bodies before the last one that came near a point
     size_t hit_count, hit_capacity;
@@ -58,9 +57,9 @@ typedef struct observe_near {
 bool observe_near_init(observe_near *near, const talus_cells *cells, double width, bool keeps_hits);
 void observe_near_clear(observe_near *near);
 
-/// Forget the last event: its first body starts here. @param radius m, d / 2
+/// Forget the last event: its first body starts here; NULL: it has ended, off the terrain. @param radius m, d / 2
 void observe_near_start(observe_near *near, const observe_near_state *at, double radius);
-/// The next body starts here; the one before it has ended.
+/// The next body starts here, or NULL; the one before it has ended.
 void observe_near_continue(observe_near *near, const observe_near_state *at, double radius);
 /// The body moved on in a straight line. @param is_open without contact
 void observe_near_add(observe_near *near, const observe_near_state *to, bool is_open);

@@ -21,7 +21,6 @@ bool observe_cell_at(const talus_cells *cells, double x, double y, int64_t *i, i
 /// Room for `capacity` visits; the slots are filled again.
 static bool resize(observe_path *path, size_t capacity)
 {
-    const size_t slot_count = 4 * capacity;
     observe_visit *visits = realloc(path->visits, capacity * sizeof *visits);
     if (visits == NULL) {
         return false;
@@ -34,21 +33,11 @@ static bool resize(observe_path *path, size_t capacity)
         }
         path->more = more;
     }
-    uint32_t *slots = calloc(slot_count, sizeof *slots);
-    if (slots == NULL) {
+    if (!observe_cell_index_resize(&path->index, 4 * capacity, visits, sizeof *visits,
+                                   path->visit_count)) {
         return false;
     }
-    free(path->slots);
-    path->slots = slots;
-    path->slot_count = slot_count;
     path->visit_capacity = capacity;
-    for (size_t k = 0; k < path->visit_count; k++) {
-        size_t slot = talus_mix64(visits[k].cell) & (slot_count - 1);
-        while (slots[slot] != 0) {
-            slot = (slot + 1) & (slot_count - 1);
-        }
-        slots[slot] = (uint32_t)k + 1;
-    }
     return true;
 }
 
@@ -83,7 +72,7 @@ void observe_path_clear(observe_path *path)
     free(path->more);
     free(path->hits);
     free(path->visits);
-    free(path->slots);
+    free(path->index.slots);
     *path = (observe_path){.is_lost = true};
 }
 
@@ -93,15 +82,11 @@ static observe_visit *find_visit(observe_path *path, uint64_t cell)
     if (path->visit_count == path->visit_capacity && !resize(path, 2 * path->visit_capacity)) {
         return NULL;
     }
-    size_t slot = talus_mix64(cell) & (path->slot_count - 1);
-    while (path->slots[slot] != 0) {
-        observe_visit *known = &path->visits[path->slots[slot] - 1];
-        if (known->cell == cell) {
-            return known;
-        }
-        slot = (slot + 1) & (path->slot_count - 1);
+    uint32_t *slot = observe_cell_slot(&path->index, path->visits, sizeof *path->visits, cell);
+    if (*slot != 0) {
+        return &path->visits[*slot - 1];
     }
-    path->slots[slot] = (uint32_t)path->visit_count + 1;
+    *slot = (uint32_t)path->visit_count + 1;
     observe_visit *visit = &path->visits[path->visit_count++];
     *visit = (observe_visit){.cell = cell};
     return visit;
@@ -228,7 +213,7 @@ void observe_path_start(observe_path *path, double x, double y,
                         const double values[TALUS_QUANTITY_COUNT])
 {
     int64_t i, j;
-    memset(path->slots, 0, path->slot_count * sizeof *path->slots);
+    observe_cell_index_empty(&path->index);
     path->visit_count = path->hit_count = 0;
     path->is_lost = false;
     observe_cell_at(&path->cells, x, y, &i, &j);

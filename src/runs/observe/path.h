@@ -6,6 +6,7 @@
 #ifndef TALUS_SRC_RUNS_OBSERVE_PATH_H
 #define TALUS_SRC_RUNS_OBSERVE_PATH_H
 
+#include "runs/observe/cell_index.h"
 #include "runs/observe/sketch.h"
 #include "runs/trajectory/trajectory.h"
 
@@ -59,9 +60,8 @@ typedef struct observe_path {
     talus_vec3 start;            ///< m, S at the release
     double mass;                 ///< kg, of the body under way
     uint32_t body;               ///< its number in the event
-    uint32_t *slots; ///< (slot_count, a power of two > 2 visit_capacity) index of a visit + 1, or 0
-    size_t slot_count;
-    bool is_lost; ///< out of memory: the visits are incomplete
+    observe_cell_index index;    ///< of the visits
+    bool is_lost;                ///< out of memory: the visits are incomplete
 } observe_path;
 
 /// Cell of a point, floor((x - x0) / cell); false off the raster.

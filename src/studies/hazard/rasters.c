@@ -109,6 +109,7 @@ static talus_status write_layer(talus_directory *directory, const talus_products
 {
     geo_raster raster = output_place_raster(context, l->name, l->unit);
     files_text style = {0};
+    raster.reference_width = context->campaign->reference_width;
     raster.fill = fill_layer;
     raster.user = l;
     talus_status status = output_write_raster(directory, l->name, &raster, error);

@@ -7,10 +7,16 @@
 
 #include <stdio.h>
 
+/// What the polygons of a run have in common.
+typedef struct zone_maker {
+    const hazard_rules *rules;
+    double width; ///< m, of the reference object
+} zone_maker;
+
 /// The zone of the rules that an area is of.
 static const hazard_zone *kind_of(const table_zone *row)
 {
-    const hazard_rules *rules = row->user;
+    const hazard_rules *rules = ((const zone_maker *)row->user)->rules;
     return row->zone->class_ != HAZARD_UNDECIDED ? &rules->zones[row->zone->class_ - 1]
                                                  : &hazard_undecided;
 }
@@ -22,7 +28,8 @@ static const hazard_zone *kind_of(const table_zone *row)
     X(INTEGER, rank, "1", "ascending danger, 0: undecided",                                        \
       row->zone->class_ != HAZARD_UNDECIDED ? row->zone->class_ : 0)                               \
     X(TEXT, colour, NULL, "by the rules", kind_of(row)->colour)                                    \
-    X(REAL, area_m2, "m²", "of the polygon", row->zone->area)
+    X(REAL, area_m2, "m²", "of the polygon", row->zone->area)                                      \
+    X(REAL, width_m, "m", "of the object that is hit", ((const zone_maker *)row->user)->width)
 TABLE_DEFINE(zones, ZONE_COLUMNS, (void)index; const table_zone *row = user)
 
 static void add_symbol(files_text *text, const hazard_zone *zone, size_t index)
@@ -84,7 +91,8 @@ static talus_status write_polygons(talus_directory *directory,
                      : talus_directory_begin(directory, name, path, sizeof path, error);
     status = status == TALUS_OK ? geo_writer_open(path, context->crs_wkt, &writer, error) : status;
     if (status == TALUS_OK) {
-        table_zone row = {.user = rules};
+        const zone_maker maker = {rules, context->campaign->reference_width};
+        table_zone row = {.user = &maker};
         const talus_table table = TABLE(zones, &row, 1);
         status = table_gpkg_zones(writer, &table, &row, areas, 0.0, style.data, error);
         const talus_status closed =

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Frequencies of a reference object: paths, tracks of a stated law and counts through the observer and
 // the bounds that runs use. One point is one cell around it; vertices of a path end chords.
-#include "cases/evaluate/bodies_evaluate.h"
+#include "cases/evaluate/width_evaluate.h"
 
 #include "foundation/statistics/rate.h"
-#include "runs/observe/near.h"
 #include "runs/observe/zoning.h"
 #include "studies/hazard/hazard.h"
 
@@ -12,18 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VERTICES = 4096, MOST_BODIES = 64, MOST_STRATA = 16, THRESHOLDS = 3, SPOTS = 4000 };
+enum { MOST_VERTICES = 4096, MOST_STRATA = 16, THRESHOLDS = 3 };
 static const double thresholds_kj[THRESHOLDS] = {0.0, 30.0, 300.0};
 static const char *const threshold_names[THRESHOLDS] = {"0", "30", "300"};
 
-/// A point, or a column of them, with the bodies that come near.
-typedef struct scene {
-    observe_near near;
-    double width;
-} scene;
-
-static void begin_scene(evaluate_case *c, scene *s, double x, double y, double spacing,
-                        size_t count)
+void width_begin(evaluate_case *c, width_scene *s, double x, double y, double spacing, size_t count)
 {
     const talus_cells cells = {x - 0.5 * spacing, y - 0.5 * spacing, spacing, 1, count};
     s->width = evaluate_number(c, "w_m");
@@ -63,9 +55,8 @@ static size_t read_path(evaluate_case *c, observe_near_state path[MOST_VERTICES]
     return kept;
 }
 
-/// A body on its path, after those before it in the event.
-static void follow(observe_near *near, const observe_near_state *path, size_t count, double radius,
-                   bool is_first)
+void width_follow(observe_near *near, const observe_near_state *path, size_t count, double radius,
+                  bool is_first)
 {
     (is_first ? observe_near_start : observe_near_continue)(near, path, radius);
     for (size_t k = 1; k < count; k++) {
@@ -75,8 +66,8 @@ static void follow(observe_near *near, const observe_near_state *path, size_t co
 }
 
 /// Read the bodies of an event along their paths. @param single NULL, or takes each alone, however far
-static void follow_bodies(evaluate_case *c, scene *s, const char *key,
-                          void (*single)(evaluate_case *c, const scene *s,
+static void follow_bodies(evaluate_case *c, width_scene *s, const char *key,
+                          void (*single)(evaluate_case *c, const width_scene *s,
                                          const observe_near_state *path, size_t count,
                                          double diameter))
 {
@@ -88,7 +79,7 @@ static void follow_bodies(evaluate_case *c, scene *s, const char *key,
         const size_t count = c->failed ? 0 : read_path(c, path);
         c->inputs = before;
         if (!c->failed) {
-            follow(&s->near, path, count, 0.5 * diameter, k == 0);
+            width_follow(&s->near, path, count, 0.5 * diameter, k == 0);
         }
         if (!c->failed && single != NULL) {
             single(c, s, path, count, diameter);
@@ -98,7 +89,7 @@ static void follow_bodies(evaluate_case *c, scene *s, const char *key,
 }
 
 /// What one body did: its distance is told even where it is no hit.
-static void write_body(evaluate_case *c, const scene *s, const observe_near_state *path,
+static void write_body(evaluate_case *c, const width_scene *s, const observe_near_state *path,
                        size_t count, double diameter)
 {
     const double reach = 0.5 * (s->width + diameter);
@@ -108,7 +99,7 @@ static void write_body(evaluate_case *c, const scene *s, const observe_near_stat
         return;
     }
     alone.longest = 0.0;
-    follow(&alone, path, count, 1e9, true);
+    width_follow(&alone, path, count, 1e9, true);
     const double distance = sqrt(alone.points[0].distance2), energy = alone.points[0].energy;
     const bool is_hit = alone.points[0].distance2 <= reach * reach;
     files_json_begin(c->out, NULL, '{');
@@ -123,9 +114,9 @@ static void write_body(evaluate_case *c, const scene *s, const observe_near_stat
 static void answer_event(evaluate_case *c)
 {
     double at[2];
-    scene s = {0};
+    width_scene s = {0};
     if (evaluate_vector(c, "point_m", at, 2)) {
-        begin_scene(c, &s, at[0], at[1], 1.0, 1);
+        width_begin(c, &s, at[0], at[1], 1.0, 1);
     }
     if (!c->failed) {
         files_json_begin(c->out, "bodies", '[');
@@ -166,7 +157,7 @@ static void add_class(evaluate_case *c, const double at[2], double width,
         const files_json_node *item = files_json_item(list, e);
         const talus_cells cells = {at[0] - 0.5, at[1] - 0.5, 1.0, 1, 1};
         observe_near_state *path = calloc(MOST_VERTICES, sizeof *path);
-        scene s = {.width = width};
+        width_scene s = {.width = width};
         if (path == NULL || !observe_near_init(&s.near, &cells, width, true)) {
             evaluate_refuse(c, "out of memory");
         }
@@ -178,7 +169,7 @@ static void add_class(evaluate_case *c, const double at[2], double width,
             const size_t vertices = c->failed ? 0 : read_path(c, path);
             c->inputs = before;
             if (!c->failed) {
-                follow(&s.near, path, vertices, 0.5 * diameter, k == 0);
+                width_follow(&s.near, path, vertices, 0.5 * diameter, k == 0);
             }
         }
         if (!c->failed) {
@@ -219,117 +210,6 @@ static void answer_mixture(evaluate_case *c)
         write_thresholds(c, "annual_frequency_1_yr", frequencies);
         write_thresholds(c, "annual_hits_1_yr", hits);
     }
-}
-
-/// Does a straight track hit the point of the scene?
-static bool hits_point(scene *s, double radius, double x0, double y0, double x1, double y1)
-{
-    const observe_near_state path[] = {{x0, y0, 1.0, 0.0}, {x1, y1, 1.0, 0.0}};
-    follow(&s->near, path, 2, radius, true);
-    return observe_near_count(&s->near, NULL) > 0;
-}
-
-static void answer_parallel(evaluate_case *c)
-{
-    const double radius = 0.5 * evaluate_positive(c, "d_m"), y = evaluate_number(c, "point_y_m"),
-                 frequency = evaluate_number(c, "frequency_1_yr");
-    const files_json_node *before = evaluate_enter(c, "tracks");
-    const size_t count = c->failed ? 0 : evaluate_count(c, "count", 1, 10000000);
-    const double spacing = c->failed ? 1.0 : evaluate_positive(c, "spacing_m");
-    size_t events = 0;
-    scene s = {0};
-    c->inputs = before;
-    begin_scene(c, &s, 0.0, y, 1.0, 1);
-    for (size_t i = 0; i < count && !c->failed; i++) {
-        const double at = ((double)i + 0.5) * spacing;
-        events += hits_point(&s, radius, -1000.0, at, 1000.0, at);
-    }
-    if (!c->failed) {
-        files_json_add_unsigned(c->out, "events", events);
-        evaluate_put(c, "annual_frequency_1_yr", frequency * (double)events / (double)count);
-    }
-    observe_near_clear(&s.near);
-}
-
-static void answer_fan(evaluate_case *c)
-{
-    enum { RAYS = 400000 };
-    const double half = evaluate_positive(c, "half_angle_deg") * TALUS_PI / 180.0,
-                 range = evaluate_positive(c, "range_m"),
-                 bearing = evaluate_number(c, "bearing_deg") * TALUS_PI / 180.0,
-                 radius = 0.5 * evaluate_positive(c, "d_m"),
-                 frequency = evaluate_number(c, "frequency_1_yr");
-    scene s = {0};
-    size_t events = 0;
-    if (!c->failed) {
-        begin_scene(c, &s, range * talus_cos(bearing), range * talus_sin(bearing), 1.0, 1);
-    }
-    for (size_t i = 0; i < RAYS && !c->failed; i++) {
-        const double angle = half * (2.0 * ((double)i + 0.5) / RAYS - 1.0), far = 4.0 * range;
-        events += hits_point(&s, radius, 0.0, 0.0, far * talus_cos(angle), far * talus_sin(angle));
-    }
-    evaluate_put(c, "annual_frequency_1_yr", frequency * (double)events / RAYS);
-    observe_near_clear(&s.near);
-}
-
-static void answer_stopping(evaluate_case *c)
-{
-    enum { ROWS = 1000, ENDS = 400 };
-    const double across = evaluate_positive(c, "width_m"),
-                 along = evaluate_positive(c, "half_length_m"),
-                 radius = 0.5 * evaluate_positive(c, "d_m"),
-                 frequency = evaluate_number(c, "frequency_1_yr");
-    scene s = {0};
-    size_t events = 0;
-    begin_scene(c, &s, 0.0, 0.0, 1.0, 1);
-    for (size_t i = 0; i < ROWS && !c->failed; i++) {
-        const double y = across * (((double)i + 0.5) / ROWS - 0.5);
-        for (size_t k = 0; k < ENDS; k++) {
-            const double end = along * (2.0 * ((double)k + 0.5) / ENDS - 1.0);
-            events += hits_point(&s, radius, -10.0 * along - 1000.0, y, end, y);
-        }
-    }
-    evaluate_put(c, "annual_frequency_1_yr", frequency * (double)events / (ROWS * ENDS));
-    observe_near_clear(&s.near);
-}
-
-/// Where the frequency falls below 1 / T for good, between two of the points.
-static double find_border(const double *frequency, double spacing, double asked)
-{
-    size_t last = SPOTS;
-    while (last > 0 && !(frequency[last - 1] >= asked)) {
-        last--;
-    }
-    if (last == 0 || last == SPOTS) {
-        return (double)NAN;
-    }
-    const double a = frequency[last - 1], b = frequency[last];
-    return spacing * ((double)last - 0.5 + (a - asked) / (a - b));
-}
-
-static void answer_profile(evaluate_case *c)
-{
-    enum { TRACKS = 40000 };
-    const double length = evaluate_positive(c, "L_m"), flux = evaluate_positive(c, "phi0_1_m_yr"),
-                 period = evaluate_positive(c, "return_period_yr"),
-                 radius = 0.5 * evaluate_positive(c, "d_m"), spacing = length / SPOTS;
-    double *frequency = calloc(SPOTS, sizeof *frequency);
-    scene s = {0};
-    if (!c->failed) {
-        begin_scene(c, &s, 0.0, 0.5 * spacing, spacing, SPOTS);
-    }
-    for (size_t i = 0; i < TRACKS && frequency != NULL && !c->failed; i++) {
-        const double y = length * ((double)i + 0.5) / TRACKS;
-        hits_point(&s, radius, -1000.0, y, 1000.0, y);
-        for (size_t k = 0; k < s.near.point_count; k++) {
-            frequency[s.near.points[k].cell] += flux * (1.0 - y / length) * length / TRACKS;
-        }
-    }
-    if (!c->failed && frequency != NULL) {
-        evaluate_put(c, "border_y_m", find_border(frequency, spacing, 1.0 / period));
-    }
-    observe_near_clear(&s.near);
-    free(frequency);
 }
 
 /// The rate at which a bound passes from one side of the estimate to the other, by bisection.
@@ -505,17 +385,17 @@ const evaluate_model evaluate_width_kinds[] = {
     {"event", EVALUATE_INPUTS("point_m", "w_m", "bodies"), answer_event},
     {"mixture", EVALUATE_INPUTS("point_m", "w_m", "classes", "note"), answer_mixture},
     {"field_parallel", EVALUATE_INPUTS("w_m", "d_m", "tracks", "frequency_1_yr", "point_y_m"),
-     answer_parallel},
+     width_parallel},
     {"field_fan",
      EVALUATE_INPUTS("half_angle_deg", "range_m", "bearing_deg", "w_m", "d_m", "frequency_1_yr",
                      "rays"),
-     answer_fan},
+     width_fan},
     {"field_stopping",
      EVALUATE_INPUTS("w_m", "d_m", "frequency_1_yr", "tracks", "width_m", "half_length_m"),
-     answer_stopping},
+     width_stopping},
     {"field_profile",
      EVALUATE_INPUTS("w_m", "d_m", "flux", "phi0_1_m_yr", "L_m", "return_period_yr"),
-     answer_profile},
+     width_profile},
     {"rate", EVALUATE_INPUTS("frequency_1_yr", "rocks", "hits", "return_periods_yr"), answer_rate},
     {"level", EVALUATE_INPUTS("weight_1_yr", "energies_kj", "return_period_yr"), answer_level},
     {"width", EVALUATE_INPUTS("polygon_m"), answer_width},

@@ -251,7 +251,7 @@ export function hazard(c) {
   if (!z && !c.curves) return null;
   const parts = [];
   if (z) {
-    parts.push(h('dl', { class: 'block' }, [['haz.rules', z.rules], ['haz.source', z.source], ['haz.note', z.note], ['haz.no_zones', z.no_zones]].filter(([, v]) => v).map(([k, v]) => h('div', {}, h('dt', {}, t(k)), h('dd', {}, v)))));
+    parts.push(h('dl', { class: 'block' }, [['haz.rules', z.rules], ['haz.source', z.source], ['haz.note', z.note], ['haz.width', z.reference_width_m && t(`haz.width_${z.reference_width_from}`, { w: number(z.reference_width_m) })], ['haz.no_zones', z.no_zones]].filter(([, v]) => v).map(([k, v]) => h('div', {}, h('dt', {}, t(k)), h('dd', {}, v)))));
     if (z.zone_areas?.length) {
       parts.push(
         h('h3', {}, t('haz.zones')),
