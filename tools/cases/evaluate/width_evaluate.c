@@ -15,19 +15,6 @@ enum { MOST_VERTICES = 4096, MOST_STRATA = 16, THRESHOLDS = 3 };
 static const double thresholds_kj[THRESHOLDS] = {0.0, 30.0, 300.0};
 static const char *const threshold_names[THRESHOLDS] = {"0", "30", "300"};
 
-void width_begin(evaluate_case *c, width_scene *s, double x, double y, double spacing, size_t count)
-{
-    const talus_cells cells = {x - 0.5 * spacing, y - 0.5 * spacing, spacing, 1, count};
-    s->width = evaluate_number(c, "w_m");
-    if (!c->failed && !(s->width >= 0.0 && s->width <= 1e6)) {
-        evaluate_refuse(c, "\"w_m\" must be a number from 0 to 1e6, found %g", s->width);
-    }
-    if (!c->failed && !observe_near_init(&s->near, &cells, s->width, true)) {
-        evaluate_refuse(c, "out of memory");
-    }
-    s->near.longest = 0.0;
-}
-
 /// d_m, or that of the sphere of volume_m3.
 static double read_diameter(evaluate_case *c)
 {
@@ -53,16 +40,6 @@ static size_t read_path(evaluate_case *c, observe_near_state path[MOST_VERTICES]
     free(xy);
     free(energy);
     return kept;
-}
-
-void width_follow(observe_near *near, const observe_near_state *path, size_t count, double radius,
-                  bool is_first)
-{
-    (is_first ? observe_near_start : observe_near_continue)(near, path, radius);
-    for (size_t k = 1; k < count; k++) {
-        observe_near_add(near, &path[k], true);
-    }
-    observe_near_end(near);
 }
 
 /// Read the bodies of an event along their paths. @param single NULL, or takes each alone, however far

@@ -19,6 +19,7 @@ void width_begin(evaluate_case *c, width_scene *s, double x, double y, double sp
 void width_follow(observe_near *near, const observe_near_state *path, size_t count, double radius,
                   bool is_first);
 
+/// Tracks of a stated law: the answers of width_fields.c.
 void width_parallel(evaluate_case *c);
 void width_fan(evaluate_case *c);
 void width_stopping(evaluate_case *c);

@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tracks of a stated law, one after the other, past a point: no closed form stands here.
+// Bodies past a point, and tracks of a stated law, one after the other: no closed form stands here.
 #include "cases/evaluate/width_evaluate.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { SPOTS = 4000 };
+
+void width_begin(evaluate_case *c, width_scene *s, double x, double y, double spacing, size_t count)
+{
+    const talus_cells cells = {x - 0.5 * spacing, y - 0.5 * spacing, spacing, 1, count};
+    s->width = evaluate_number(c, "w_m");
+    if (!c->failed && !(s->width >= 0.0 && s->width <= 1e6)) {
+        evaluate_refuse(c, "\"w_m\" must be a number from 0 to 1e6, found %g", s->width);
+    }
+    if (!c->failed && !observe_near_init(&s->near, &cells, s->width, true)) {
+        evaluate_refuse(c, "out of memory");
+    }
+    s->near.longest = 0.0;
+}
+
+void width_follow(observe_near *near, const observe_near_state *path, size_t count, double radius,
+                  bool is_first)
+{
+    (is_first ? observe_near_start : observe_near_continue)(near, path, radius);
+    for (size_t k = 1; k < count; k++) {
+        observe_near_add(near, &path[k], true);
+    }
+    observe_near_end(near);
+}
 
 /// Does a straight track hit the point of the scene?
 static bool hits_point(width_scene *s, double radius, double x0, double y0, double x1, double y1)
