@@ -118,7 +118,7 @@ export function drawMap(canvas, view, what, scale) {
   }
   drawLines(ctx, view, what.lines ?? [], scale, what.labels ?? true);
   if (what.section) {
-    drawLines(ctx, view, [{ kind: 'section', xy: what.section, name: '' }], scale, false);
+    drawLines(ctx, view, [{ kind: 'section', xy: what.section, name: '', colour: '#333' }], scale, false);
     label(ctx, 'A', ...px(view, what.section[0], what.section[1]), scale);
     label(ctx, 'B', ...px(view, ...what.section.slice(-2)), scale);
   }
