@@ -146,8 +146,10 @@ static void stamp(observe_near *near, const observe_near_state *a, const observe
 /// The chord under way ends where the body is.
 static void end_chord(observe_near *near)
 {
-    if (near->is_counted) {
+    if (near->is_counted &&
+        (near->is_fresh || memcmp(&near->begin, &near->end, sizeof near->end))) {
         stamp(near, &near->begin, &near->end);
+        near->is_fresh = false;
     }
     near->begin = near->end;
 }
@@ -157,6 +159,7 @@ static void begin_body(observe_near *near, const observe_near_state *at, double 
     near->reach = near->half + radius;
     near->is_open = true;
     near->is_counted = at != NULL;
+    near->is_fresh = true;
     near->begin = near->end = at != NULL ? *at : (observe_near_state){0};
 }
 
@@ -177,13 +180,14 @@ void observe_near_continue(observe_near *near, const observe_near_state *at, dou
 
 void observe_near_add(observe_near *near, const observe_near_state *to, bool is_open)
 {
-    if (is_open != near->is_open) {
+    const bool is_turn = is_open != near->is_open; // an impact: its energy goes within its step
+    if (is_turn) {
         end_chord(near);
         near->is_open = is_open;
     }
     near->end = *to;
     const double dx = to->x - near->begin.x, dy = to->y - near->begin.y;
-    if (dx * dx + dy * dy >= near->longest * near->longest) {
+    if (is_turn || dx * dx + dy * dy >= near->longest * near->longest) {
         end_chord(near);
     }
 }

@@ -9,8 +9,8 @@
 ///     the event hits x where a body does, with the largest E_b and the largest J_b of those
 ///
 /// No quantity contains the cell: it only says at which points, the centres, they are asked for.
-/// Along a chord of the path energy and height are linear; a chord ends after w / 8 in plan, where
-/// contact begins or ends, and with the path.                         [docs/theory.md 17]
+/// Along a chord of the path energy and height are linear; a chord ends after w / 8 in plan, before
+/// and after a step in which contact begins or ends, and with the path.      [docs/theory.md 17]
 ///
 /// One observe_near per thread; memory is that of the points that one event hits.
 #ifndef TALUS_SRC_RUNS_OBSERVE_NEAR_H
@@ -40,6 +40,7 @@ typedef struct observe_near {
     double reach;                  ///< m, (w + d) / 2 of the body under way
     uint32_t body;                 ///< its number, from 1
     bool is_counted;               ///< it started over the terrain: it comes near points
+    bool is_fresh;                 ///< nothing of it has been stamped
     bool is_open;                  ///< it was without contact at the end of the last step
     observe_near_state begin, end; ///< of the chord under way
     observe_near_point *points;    ///< (point_count) in order of first approach
