@@ -25,6 +25,12 @@ cells = json.load(open(sys.argv[1] + '/hazard.json'))['cells']
 print(cells['area_m2'] * cells[sys.argv[2]])" "$1" "$2"
 }
 
+# valued FILE CELL: m2 of the cells of a raster that have a value
+valued() {
+    "$TALUS" terrain info "$1" --assume-metres 2>/dev/null |
+        awk -v cell="$2" '$1 == "missing" { print ($4 - $2) * cell * cell }'
+}
+
 # near A B SHARE: two numbers
 near() {
     awk -v a="$1" -v b="$2" -v s="$3" 'BEGIN { d = a > b ? a - b : b - a; exit !(a > 0 && d <= s * a) }'
@@ -37,6 +43,11 @@ for cell in 1 2 4; do
     [ $cell = 1 ] && first=$reached
     near "$first" "$reached" 0.02 || fail "cells of $cell m: $reached m2 are reached, of 1 m: $first m2"
 done
+for layer in annual_frequency kinetic_energy_rp300; do
+    near "$(valued c1/$layer.tif 1)" "$(valued c4/$layer.tif 4)" 0.03 || fail "$layer depends on the cell"
+done
+near "$(valued c1/kinetic_energy_p50.tif 1)" "$(valued c4/kinetic_energy_p50.tif 4)" 0.1 &&
+    fail "rocks through a cell depend on it"
 near "$(area c1 decided)" "$(area c4 decided)" 0.05 || fail "the decided area depends on the cell"
 
 # whose width it is stands in hazard.json, and in the resolved scenario as a number
